@@ -172,6 +172,8 @@ class CardSet:
     gear: Gear | None = None
     rulings: Rulings = DEFAULT_RULINGS
     folder: str = field(default="", compare=False)
+    #: What `set.toml` says of the values' source; empty where the rows' provenance tells it.
+    values: str = ""
 
     def units_of(self, kind: str = "", owner: str = "") -> Iterator[Unit]:
         """Yield the units of a kind and an owner; an empty argument takes all."""
