@@ -1,3 +1,53 @@
-"""Battle odds for the board game *A Battle through History*: should I attack?"""
+"""Battle odds for the board game *A Battle through History*: should I attack?
+
+The names below are imported when they are first used, so that `import odds` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "InputError": "odds.errors",
+    "CardSet": "odds.history.cards",
+    "Unit": "odds.history.cards",
+    "WarToken": "odds.history.cards",
+    "read_card_set": "odds.history.card_files",
+    "Odds": "odds.history.odds",
+    "attack": "odds.history.odds",
+    "challenge": "odds.history.odds",
+    "Rulings": "odds.history.rules",
+    "Resolved": "odds.history.many",
+    "encode_line_ups": "odds.history.many",
+    "resolve_many": "odds.history.many",
+}
+
+__all__ = [*_HOMES]
+
+if TYPE_CHECKING:
+    from odds.errors import InputError as InputError
+    from odds.history.card_files import read_card_set as read_card_set
+    from odds.history.cards import CardSet as CardSet
+    from odds.history.cards import Unit as Unit
+    from odds.history.cards import WarToken as WarToken
+    from odds.history.many import Resolved as Resolved
+    from odds.history.many import encode_line_ups as encode_line_ups
+    from odds.history.many import resolve_many as resolve_many
+    from odds.history.odds import Odds as Odds
+    from odds.history.odds import attack as attack
+    from odds.history.odds import challenge as challenge
+    from odds.history.rules import Rulings as Rulings
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'odds' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

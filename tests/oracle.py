@@ -125,8 +125,12 @@ class Side:
 
 
 def fight(
-    attackers: Line, defenders: Line, attacker_face: Face, defender_face: Face,
-    deflection_per: str = "line", empty_side_fights: bool = True,
+    attackers: Line,
+    defenders: Line,
+    attacker_face: Face,
+    defender_face: Face,
+    deflection_per: str = "line",
+    empty_side_fights: bool = True,
 ) -> Result:
     """Fight with complete line-ups and known faces: die numbers 1-6 or triples of values (R3 to R16)."""
     attacker_die, defender_die = dice(len(attackers))
@@ -159,8 +163,9 @@ def fight(
     if ours == theirs == 0:
         winner = "nobody"
     log.append(f"{ours} attackers and {theirs} defenders stand: {winner}")
-    return Result(winner, attacking.units, defending.units,
-                  tuple(attacking.standing), tuple(defending.standing), log)
+    return Result(
+        winner, attacking.units, defending.units, tuple(attacking.standing), tuple(defending.standing), log
+    )
 
 
 def face_values(face: Face, die: tuple[Values, ...]) -> Values:
@@ -247,8 +252,13 @@ class Exact:
 
 
 def exact(
-    attackers: Line, defenders: Line, deck: Line = (), stack: Line = (),
-    challenge: bool = False, objective: Callable[[Result], Fraction] = attacker_wins, **rulings,
+    attackers: Line,
+    defenders: Line,
+    deck: Line = (),
+    stack: Line = (),
+    challenge: bool = False,
+    objective: Callable[[Result], Fraction] = attacker_wins,
+    **rulings,
 ) -> Exact:
     """Average over all draws (R2), dice (R8) and re-rolls (R9).
 

@@ -55,8 +55,13 @@ def test_golden_fight_needs_the_conscripts_reinforcement():
 
 @pytest.mark.parametrize("case", RULE_CASES, ids=label)
 def test_rule_case(case):
-    result = fight(read_phrase(case.attackers), read_phrase(case.defenders),
-                   case.attacker_face, case.defender_face, **case.rulings)
+    result = fight(
+        read_phrase(case.attackers),
+        read_phrase(case.defenders),
+        case.attacker_face,
+        case.defender_face,
+        **case.rulings,
+    )
     story = "\n".join(result.log)
     assert result.attackers_standing == case.attackers_standing, story
     assert result.defenders_standing == case.defenders_standing, story
@@ -73,12 +78,21 @@ def test_reinforcement(case):
 
 @pytest.mark.parametrize("case", ODDS_CASES, ids=label)
 def test_odds(case):
-    odds = exact(read_phrase(case.attackers), read_phrase(case.defenders, worth=1),
-                 read_phrase(case.deck), read_phrase(case.stack, worth=1), case.challenge, **case.rulings)
+    odds = exact(
+        read_phrase(case.attackers),
+        read_phrase(case.defenders, worth=1),
+        read_phrase(case.deck),
+        read_phrase(case.stack, worth=1),
+        case.challenge,
+        **case.rulings,
+    )
     assert (odds.win, odds.lose, odds.nobody) == (case.win, case.lose, case.nobody)
     assert odds.value == case.win
-    for told, found in ((case.attackers_deployed, odds.attackers_deployed), (case.conquered, odds.conquered),
-                        (case.unit_vp, odds.unit_vp)):
+    for told, found in (
+        (case.attackers_deployed, odds.attackers_deployed),
+        (case.conquered, odds.conquered),
+        (case.unit_vp, odds.unit_vp),
+    ):
         assert told is None or told == found
 
 
@@ -101,14 +115,28 @@ def test_every_rule_has_its_cases():
 
 def test_read_phrase():
     tank, first, second, plain = read_phrase(
-        'Tank=2/3/1:3 reinforcement heroic-death:2 left right:lion accuracy:1/0/2 hero'
-        ' + "-1/0/2 ambush reroll:2", 2 A=0/1/0 deflection elite, 1/0/0')
-    assert tank == Fighter("Tank", 2, 3, 1, toughness=3, reinforcement=1, heroic_death=2, accuracy=(1, 0, 2),
-                           left="*", right="lion", worth=3, token=Token(-1, 0, 2, ambush=1, reroll=2))
+        "Tank=2/3/1:3 reinforcement heroic-death:2 left right:lion accuracy:1/0/2 hero"
+        ' + "-1/0/2 ambush reroll:2", 2 A=0/1/0 deflection elite, 1/0/0'
+    )
+    assert tank == Fighter(
+        "Tank",
+        2,
+        3,
+        1,
+        toughness=3,
+        reinforcement=1,
+        heroic_death=2,
+        accuracy=(1, 0, 2),
+        left="*",
+        right="lion",
+        worth=3,
+        token=Token(-1, 0, 2, ambush=1, reroll=2),
+    )
     assert first == second == Fighter("A", 0, 1, 0, deflection=1, worth=1)
     assert plain == Fighter("1/0/0", 1, 0, 0)
     assert read_phrase('"No, 9"=0/0/0 + "+2 melee -1 ranged"')[0] == Fighter(
-        "No, 9", 0, 0, 0, token=Token(ranged=-1, melee=2))
+        "No, 9", 0, 0, 0, token=Token(ranged=-1, melee=2)
+    )
     assert read_phrase("none") == read_phrase("") == ()
     with pytest.raises(ValueError, match="not a spelled-out unit"):
         read_phrase("Archer")
@@ -145,7 +173,11 @@ def test_re_rolls_serve_the_objective_asked():
 
 
 def test_a_challenge_conquers_nothing_and_fills_up_from_the_defenders_own_deck():
-    odds = exact(read_phrase("A=9/9/9:9"), read_phrase("X=0/0/0 reinforcement", worth=1),
-                 stack=read_phrase("Y=0/0/0", worth=1), challenge=True)
+    odds = exact(
+        read_phrase("A=9/9/9:9"),
+        read_phrase("X=0/0/0 reinforcement", worth=1),
+        stack=read_phrase("Y=0/0/0", worth=1),
+        challenge=True,
+    )
     assert odds.defender_survivors == {0: 1}
     assert (odds.conquered, odds.unit_vp) == ({}, 0)

@@ -1,0 +1,120 @@
+"""Compiling kernels and keeping them: where the cache lies, when it is stale, what to do when it is damaged.
+
+Numba's disk cache does not notice a change in a function that lives in another file, so the cache folder is
+named by a checksum of all sources whose code ends up in the kernels. Where no folder can be written the
+kernels are compiled in memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+
+#: Environment variable that moves the cache.
+CACHE_VARIABLE = "ODDS_CACHE_DIR"
+
+
+def cache_root() -> Path:
+    """Return the user's cache folder of this program, or the one `ODDS_CACHE_DIR` names."""
+    named = os.environ.get(CACHE_VARIABLE)
+    return Path(named) if named else Path(platformdirs.user_cache_dir("odds", appauthor=False))
+
+
+def checksum(sources: Sequence[Path]) -> str:
+    """Return a short checksum of source files, the numba version and the Python version."""
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
+    for source in sources:
+        digest.update(source.name.encode() + b"\0" + source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def usable_folder(folder: Path) -> Path | None:
+    """Return the folder, made if need be, or `None` where nothing can be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return None
+
+
+class Kernels:
+    """A family of kernels compiled from the same sources.
+
+    Args:
+        sources: Every file whose code the kernels contain.
+        kernels: Plain functions in numba's subset, by name.
+        announce: Called with one line before the first compile that is not cached.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Path],
+        kernels: dict[str, Callable[..., Any]],
+        announce: Callable[[str], None] | None = None,
+    ) -> None:
+        self._sources = list(sources)
+        self._functions = kernels
+        self._announce = announce
+        self._announced = False
+        self._compile()
+
+    def _compile(self) -> None:
+        self.folder = usable_folder(cache_root() / checksum(self._sources))
+        # Numba decides at decoration where a function's cache lies; other users of numba in this process
+        # keep their own setting.
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(self.folder) if self.folder else before
+        try:
+            self._compiled = {
+                name: numba.njit(nogil=True, cache=self.folder is not None)(function)
+                for name, function in self._functions.items()
+            }
+        finally:
+            numba.config.CACHE_DIR = before
+
+    def is_cached(self, name: str) -> bool:
+        """Return whether a kernel is compiled already, in this process or on disk."""
+        if getattr(self._compiled[name], "signatures", None):
+            return True
+        function = self._functions[name].__qualname__
+        return self.folder is not None and any(self.folder.rglob(f"*.{function}-*.nbc"))
+
+    def __call__(self, name: str, *arguments: Any) -> Any:
+        """Run a kernel. A damaged cache is thrown away and built anew."""
+        if not self._announced and not numba.config.DISABLE_JIT and not self.is_cached(name):
+            self._announced = True
+            if self._announce:
+                where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
+                self._announce(f"compiling the fight kernels, once, some 20 seconds ({where}) …")
+        if numba.config.DISABLE_JIT or getattr(self._compiled[name], "signatures", None):
+            return self._compiled[name](*arguments)
+        try:
+            self._ready(name, arguments)
+        except Exception:
+            # Numba raises whatever unpickling a damaged file raises; a fault of ours shows again below.
+            if self.folder is None:
+                raise
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self._compile()
+            self._ready(name, arguments)
+        return self._compiled[name](*arguments)
+
+    def _ready(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Load or compile a kernel for the types of these arguments without running it."""
+        kernel = self._compiled[name]
+        kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
+
+
+def tell(line: str) -> None:
+    """Print a line on standard error, where it disturbs no output."""
+    print(line, file=sys.stderr, flush=True)

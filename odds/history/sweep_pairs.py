@@ -1,0 +1,152 @@
+"""The compiled half of `exact` and `monte_carlo`: arrays made, threads fed, tallies added in a fixed order."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from odds.history.compiled import DICE_ARRAY, KERNELS
+from odds.history.draws import LineUps
+from odds.history.faces import FACES_SCRATCH
+from odds.history.fight import ARENA_SIZE, SLOTS, UNIT_WIDTH
+from odds.history.query import Encoded, Query
+from odds.history.tally import CONQUERED
+
+
+def threads_to_use() -> int:
+    """Return how many threads this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _integers(values: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.array(values, dtype=np.int64)
+
+
+def _rulings(query: Query) -> tuple[bool, bool, bool]:
+    return query.challenge, query.rulings.deflection_per == "line", query.rulings.empty_side_fights
+
+
+def tally_compiled(
+    query: Query, encoded: Encoded, attackers: LineUps, defenders: LineUps, rerolls: int
+) -> list[int]:
+    """Return the exact sums over all pairs of line-ups; the caller has checked that 64 bits hold them."""
+    ours = [_integers(part) for part in (attackers.rows, attackers.counts, attackers.weights)]
+    theirs = [_integers(part) for part in (defenders.rows, defenders.counts, defenders.weights)]
+    prizes = _integers(encoded.prizes)
+    powers = _integers([6**power for power in range(rerolls + 1)])
+    size = CONQUERED + len(encoded.cards)
+
+    def part(first: int, last: int) -> Any:
+        tally = np.zeros(size, np.int64)
+        KERNELS(
+            "tally_line_ups",
+            first,
+            last,
+            *ours,
+            *theirs,
+            DICE_ARRAY,
+            *_rulings(query),
+            prizes,
+            powers,
+            np.zeros(ARENA_SIZE, np.int64),
+            np.zeros(36, np.int64),
+            np.zeros(36, np.int64),
+            np.zeros(FACES_SCRATCH, np.int64),
+            np.zeros(36, np.int64),
+            tally,
+        )
+        return tally
+
+    part(0, 0)  # compiled before the threads meet it
+    count = len(attackers)
+    pieces = min(count, 4 * threads_to_use())
+    edges = [count * piece // pieces for piece in range(pieces + 1)]
+    with ThreadPoolExecutor(threads_to_use()) as pool:
+        tallies = list(pool.map(part, edges[:-1], edges[1:]))
+    return [int(value) for value in sum(tallies)]
+
+
+class BlockSampler:
+    """Samples blocks of drawn line-ups, compiled; a block's tally depends on the seed and its trials alone."""
+
+    def __init__(self, query: Query, encoded: Encoded, start: int, rerolls: int) -> None:
+        self._query = query
+        self._encoded = encoded
+        self._start = np.uint64(start)
+        self._own_count = len(encoded.attackers) // UNIT_WIDTH
+        self._their_count = len(encoded.defenders) // UNIT_WIDTH
+        self._deck = _integers([number for row in encoded.deck for number in row])
+        self._stack = _integers([number for row in encoded.stack for number in row])
+        self._prizes = np.array(encoded.prizes, dtype=np.float64)
+        self._powers = np.array([6.0**power for power in range(rerolls + 1)])
+
+    def block(self, first: int, last: int) -> Any:
+        """Return the tally of trials `first` to `last`, as probabilities added up."""
+        encoded, query = self._encoded, self._query
+        tally = np.zeros(CONQUERED + len(encoded.cards))
+        KERNELS(
+            "sample_line_ups",
+            np.uint64(first),
+            np.uint64(last),
+            self._start,
+            self._padded(encoded.attackers),
+            self._own_count,
+            query.own_slots,
+            self._deck,
+            len(encoded.deck),
+            self._padded(encoded.defenders),
+            self._their_count,
+            query.their_slots,
+            self._stack,
+            len(encoded.stack),
+            DICE_ARRAY,
+            *_rulings(query),
+            self._prizes,
+            self._powers,
+            np.zeros(ARENA_SIZE, np.int64),
+            np.zeros(36, np.int64),
+            np.zeros(SLOTS, np.int64),
+            np.zeros(36),
+            np.zeros(FACES_SCRATCH),
+            np.zeros(36),
+            tally,
+        )
+        return tally / (36.0 * self._powers[-1])
+
+    @staticmethod
+    def _padded(rows: list[int]) -> Any:
+        padded = np.zeros(SLOTS * UNIT_WIDTH, np.int64)
+        padded[: len(rows)] = rows
+        return padded
+
+
+class FaceSampler:
+    """Fights blocks of one known pair of line-ups, compiled."""
+
+    def __init__(
+        self, query: Query, encoded: Encoded, start: int, arena: list[int], cumulated: list[float]
+    ) -> None:
+        self._query = query
+        self._size = CONQUERED + len(encoded.cards)
+        self._start = np.uint64(start)
+        self._arena = _integers(arena)
+        self._cumulated = np.array(cumulated)
+
+    def block(self, first: int, last: int) -> Any:
+        """Return the tally of trials `first` to `last`."""
+        tally = np.zeros(self._size, np.int64)
+        KERNELS(
+            "sample_faces",
+            np.uint64(first),
+            np.uint64(last),
+            self._start,
+            self._arena.copy(),
+            DICE_ARRAY,
+            *_rulings(self._query)[1:],
+            self._cumulated,
+            tally,
+        )
+        return tally
