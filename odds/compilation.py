@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numba.core.config as numba_config
 import platformdirs
 
 #: Environment variable that moves the cache.
@@ -72,15 +73,15 @@ class Kernels:
         self.folder = usable_folder(cache_root() / checksum(self._sources))
         # Numba decides at decoration where a function's cache lies; other users of numba in this process
         # keep their own setting.
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(self.folder) if self.folder else before
+        before = numba_config.CACHE_DIR
+        numba_config.CACHE_DIR = str(self.folder) if self.folder else before
         try:
             self._compiled = {
                 name: numba.njit(nogil=True, cache=self.folder is not None)(function)
                 for name, function in self._functions.items()
             }
         finally:
-            numba.config.CACHE_DIR = before
+            numba_config.CACHE_DIR = before
 
     def is_cached(self, name: str) -> bool:
         """Return whether a kernel is compiled already, in this process or on disk."""
@@ -91,12 +92,12 @@ class Kernels:
 
     def __call__(self, name: str, *arguments: Any) -> Any:
         """Run a kernel. A damaged cache is thrown away and built anew."""
-        if not self._announced and not numba.config.DISABLE_JIT and not self.is_cached(name):
+        if not self._announced and not numba_config.DISABLE_JIT and not self.is_cached(name):
             self._announced = True
             if self._announce:
                 where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
                 self._announce(f"compiling the fight kernels, once, some 20 seconds ({where}) …")
-        if numba.config.DISABLE_JIT or getattr(self._compiled[name], "signatures", None):
+        if numba_config.DISABLE_JIT or getattr(self._compiled[name], "signatures", None):
             return self._compiled[name](*arguments)
         try:
             self._ready(name, arguments)

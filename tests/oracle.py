@@ -163,9 +163,7 @@ def fight(
     if ours == theirs == 0:
         winner = "nobody"
     log.append(f"{ours} attackers and {theirs} defenders stand: {winner}")
-    return Result(
-        winner, attacking.units, defending.units, tuple(attacking.standing), tuple(defending.standing), log
-    )
+    return Result(winner, attacking.units, defending.units, tuple(attacking.standing), tuple(defending.standing), log)
 
 
 def face_values(face: Face, die: tuple[Values, ...]) -> Values:

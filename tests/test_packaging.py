@@ -69,9 +69,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     python = scripts / ("python.exe" if os.name == "nt" else "python")
     run([str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)], folder)
-    own = Path(
-        run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder).strip()
-    )
+    own = Path(run([str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder).strip())
     # A line in a .pth file adds a folder behind the environment's own packages and does not read the .pth
     # files in there, so an editable install of this checkout stays out of sight.
     borrowed = dict.fromkeys(sysconfig.get_path(name) for name in ("purelib", "platlib"))

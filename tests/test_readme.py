@@ -21,11 +21,7 @@ BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 INSTALLING = [block.strip() for language, block in BLOCKS if language == "sh"][:2]
 #: Commands whose output the README does not show.
 COMMANDS = [
-    line
-    for language, block in BLOCKS
-    if language == "sh"
-    for line in block.splitlines()
-    if line.startswith("odds ")
+    line for language, block in BLOCKS if language == "sh" for line in block.splitlines() if line.startswith("odds ")
 ]
 #: (command, the output the README shows for it).
 CONSOLES = [

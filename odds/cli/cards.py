@@ -54,9 +54,7 @@ def list_units(
         list[str] | None,
         typer.Option(metavar="WORD", help="Only units with this ability, in English or German; repeatable."),
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="A JSON array, with the keys of units.csv.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON array, with the keys of units.csv.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV, as units.csv.")] = False,
     cards: CardsOption = DEFAULT_SET,
 ) -> None:

@@ -1,0 +1,1 @@
+"""A Battle through History: its pieces, the rules of a fight, and what the odds are."""

@@ -86,8 +86,6 @@ def _no_card_set(path: Path, errors: list[Problem]) -> bool:
         return True
     if not present.intersection(FILES):
         files = ", ".join(FILES)
-        errors.append(
-            Problem("", f"no card set is here, none of {files}; odds cards new DIR makes a template")
-        )
+        errors.append(Problem("", f"no card set is here, none of {files}; odds cards new DIR makes a template"))
         return True
     return False

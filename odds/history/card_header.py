@@ -131,9 +131,7 @@ def _gear(reader: _Reader, table: object) -> Gear | None:
         or len(set(arrows)) < len(arrows)
     ):
         last = f" to {places - 1}" if places else " the first"
-        reader.wrong(
-            "gear.arrows", f"is the list of the arrows' places on the wheel, each once, from 0{last}"
-        )
+        reader.wrong("gear.arrows", f"is the list of the arrows' places on the wheel, each once, from 0{last}")
     if not reader.whole(token_fields) or not 1 <= token_fields <= 9:
         given = shown(str(token_fields), 20)
         reader.wrong("gear.token_fields", f"is a whole number from 1 to 9, not {given}")

@@ -185,11 +185,7 @@ def _template(name: str) -> dict[str, str]:
         TILES_FILE: csv_text(TILE_COLUMNS, _numbered("tile", TILES)),
         MEDALS_FILE: csv_text(
             MEDAL_COLUMNS,
-            (
-                row
-                for owner in SABATONS
-                for row in _numbered(f"medal-{fold(owner)}", MEDALS_PER_SABATON, owner=owner)
-            ),
+            (row for owner in SABATONS for row in _numbered(f"medal-{fold(owner)}", MEDALS_PER_SABATON, owner=owner)),
         ),
     }
 

@@ -6,6 +6,7 @@ Arrays in, arrays out; no rule is written here.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,11 +66,9 @@ for _module, _names in (
         register_jitable(getattr(_module, _name))
 
 
-def fill_tables(
-    attackers: Any, defenders: Any, dice: Any, per_line: Any, empty_fights: Any, tables: Any
-) -> None:
+def fill_tables(attackers: Any, defenders: Any, dice: Any, per_line: Any, empty_fights: Any, tables: Any) -> None:
     """Fill the outcome table of each match-up; rows are flat line-ups."""
-    arena = np.zeros(fight.ARENA_SIZE, np.int64)
+    arena: Any = np.zeros(fight.ARENA_SIZE, np.int64)
     for index in range(attackers.shape[0]):
         ours = attackers[index]
         theirs = defenders[index]
@@ -83,7 +82,7 @@ def fight_faces(
     attackers: Any, defenders: Any, rolled: Any, dice: Any, per_line: Any, empty_fights: Any, codes: Any
 ) -> None:
     """Fight each match-up with its own faces (counted from 1); every fight goes the whole way."""
-    arena = np.zeros(fight.ARENA_SIZE, np.int64)
+    arena: Any = np.zeros(fight.ARENA_SIZE, np.int64)
     for index in range(attackers.shape[0]):
         ours = attackers[index]
         theirs = defenders[index]
@@ -104,11 +103,7 @@ def fight_faces(
 
 
 KERNELS = compilation.Kernels(
-    [
-        Path(module.__file__)
-        for module in (chance, fight, quick, faces, tally, rules)
-        if module.__file__ is not None
-    ]
+    [Path(module.__file__) for module in (chance, fight, quick, faces, tally, rules) if module.__file__ is not None]
     + [Path(__file__)],
     {
         "fill_tables": fill_tables,
@@ -131,23 +126,21 @@ def in_threads(kernel: str, length: int, threads: int, part: Any) -> None:
         part: Called with the first and last index of a part; returns the kernel's arguments.
     """
     edges = [length * thread // threads for thread in range(threads + 1)]
-    spans = [(first, last) for first, last in zip(edges, edges[1:], strict=False) if last > first]
+    spans = [(first, last) for first, last in pairwise(edges) if last > first]
     if not spans:
         return
     KERNELS(kernel, *part(*spans[0])) if len(spans) == 1 else _fan_out(kernel, spans, part)
 
 
 def _fan_out(kernel: str, spans: list[tuple[int, int]], part: Any) -> None:
-    first, last = spans[0]
+    first = spans[0][0]
     KERNELS(kernel, *part(first, first))  # compiled before the threads meet it; an empty span does nothing
     with ThreadPoolExecutor(len(spans)) as pool:
         for done in [pool.submit(KERNELS, kernel, *part(first, last)) for first, last in spans]:
             done.result()
 
 
-def tables_of(
-    attackers: Array, defenders: Array, per_line: bool, empty_fights: bool, threads: int = 1
-) -> Array:
+def tables_of(attackers: Array, defenders: Array, per_line: bool, empty_fights: bool, threads: int = 1) -> Array:
     """Return the 36 outcome codes of each match-up.
 
     Args:

@@ -43,9 +43,7 @@ def can_draw(line_up: Sequence[int], slots: int, pile: Sequence[int]) -> bool:
     return bool(pile) and len(line_up) // UNIT_WIDTH < slots and symbols_of(line_up, REINFORCEMENT) > 0
 
 
-def enumerate_line_ups(
-    line_up: Sequence[int], slots: int, pile: Sequence[Sequence[int]], most: int
-) -> LineUps:
+def enumerate_line_ups(line_up: Sequence[int], slots: int, pile: Sequence[Sequence[int]], most: int) -> LineUps:
     """Enumerate what a line-up and its pile lead to (R2); equal cards of the pile are merged.
 
     Args:

@@ -52,9 +52,7 @@ class Enumerated:
 def enumerate_pairs(query: Query, encoded: Encoded, most: int) -> Enumerated | None:
     """Enumerate the reinforcement of both sides (R2), or return `None` where there are more than `most` pairs."""
     try:
-        attackers = enumerate_line_ups(
-            encoded.attackers, query.own_slots, encoded.deck, min(most, MOST_LINE_UPS)
-        )
+        attackers = enumerate_line_ups(encoded.attackers, query.own_slots, encoded.deck, min(most, MOST_LINE_UPS))
         room = min(most // len(attackers), MOST_LINE_UPS)
         defenders = enumerate_line_ups(encoded.defenders, query.their_slots, encoded.stack, max(room, 1))
     except TooManyError:
@@ -71,13 +69,8 @@ def solve(query: Query, encoded: Encoded, pairs: Enumerated) -> Sums:
     """Return the exact sums over all pairs of line-ups, compiled where that pays."""
     rerolls = encoded.most_rerolls
     total = pairs.attackers.total * pairs.defenders.total * 6 ** (2 + rerolls)
-    largest = max(
-        total, (max(encoded.prizes) + 1 + 4 * max(_worths(encoded), default=0)) * 6 ** (rerolls + 2)
-    )
-    if (
-        is_compiled_worthwhile(pairs.pairs, INTERPRETED_PAIRS, INTERPRETED_PAIRS_WARM)
-        and largest < LARGEST_SUM
-    ):
+    largest = max(total, (max(encoded.prizes) + 1 + 4 * max(_worths(encoded), default=0)) * 6 ** (rerolls + 2))
+    if is_compiled_worthwhile(pairs.pairs, INTERPRETED_PAIRS, INTERPRETED_PAIRS_WARM) and largest < LARGEST_SUM:
         from odds.history.sweep_pairs import tally_compiled
 
         return Sums(tally_compiled(query, encoded, pairs.attackers, pairs.defenders, rerolls), total)

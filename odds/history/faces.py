@@ -81,9 +81,7 @@ def fill_table(
             if quick:
                 code = quick_fight(arena, dice, own_values, other_values, empty_side_fights)  # type: ignore[arg-type]
             else:
-                code = fight(
-                    arena, dice, own_values, other_values, deflection_per_line, empty_side_fights, None
-                )
+                code = fight(arena, dice, own_values, other_values, deflection_per_line, empty_side_fights, None)
             table[6 * attacker_face + defender_face] = code
 
 
@@ -152,9 +150,7 @@ def weigh_faces(
                 weights[6 * final_face + defender_face] += scratch[WAYS + defender_face] * ways
 
 
-def plan_attacker(
-    values: Sequence[Any], rerolls: int, defender_face: int, scratch: MutableSequence[Any]
-) -> None:
+def plan_attacker(values: Sequence[Any], rerolls: int, defender_face: int, scratch: MutableSequence[Any]) -> None:
     """Work out the attacker's best re-rolls against one face of the defender: GAIN and FINAL of that face.
 
     With j re-rolls left a face is kept if its value times 6**j reaches the sum of the values of rolling on;
@@ -218,9 +214,7 @@ def minimise(scratch: MutableSequence[Any], first_face: int, rerolls: int, one: 
                 scratch[WAYS + face] += power
 
 
-def roll_while_negative(
-    dice: Sequence[int], die: int, rerolls: int, scratch: MutableSequence[Any], one: Any
-) -> None:
+def roll_while_negative(dice: Sequence[int], die: int, rerolls: int, scratch: MutableSequence[Any], one: Any) -> None:
     """Roll a board defender's die again exactly while its face has a negative value: WAYS of each face."""
     negatives = 0
     for face in range(6):

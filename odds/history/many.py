@@ -86,9 +86,7 @@ def encode_line_ups(
     for number, line_up in enumerate(line_ups, 1):
         units = as_units(line_up, card_set, f"line-up {number}", kind)
         if len(units) > SLOTS:
-            raise InputError(
-                f"{len(units)} units; no board has more than {SLOTS} slots (R1)", f"line-up {number}"
-            )
+            raise InputError(f"{len(units)} units; no board has more than {SLOTS} slots (R1)", f"line-up {number}")
         rows.append(encode_line_up(units))
     return np.array(rows, dtype=np.int64).reshape(len(rows), SLOTS, UNIT_WIDTH)
 

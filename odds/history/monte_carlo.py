@@ -113,9 +113,7 @@ class _InterpretedBlocks:
 class _InterpretedFaces:
     """`sample_faces` without a compiler."""
 
-    def __init__(
-        self, query: Query, encoded: Encoded, start: int, arena: list[int], cumulated: list[float]
-    ) -> None:
+    def __init__(self, query: Query, encoded: Encoded, start: int, arena: list[int], cumulated: list[float]) -> None:
         self._query, self._start, self._arena, self._cumulated = query, start, arena, cumulated
         self._size = CONQUERED + len(encoded.cards)
 
@@ -162,9 +160,9 @@ def weighed_faces(query: Query, encoded: Encoded) -> tuple[list[int], list[int],
 
 def draws_anything(query: Query, encoded: Encoded) -> bool:
     """Return whether either side draws reinforcement."""
-    return can_draw(
-        encoded.attackers, query.own_slots, [number for row in encoded.deck for number in row]
-    ) or can_draw(encoded.defenders, query.their_slots, [number for row in encoded.stack for number in row])
+    return can_draw(encoded.attackers, query.own_slots, [number for row in encoded.deck for number in row]) or can_draw(
+        encoded.defenders, query.their_slots, [number for row in encoded.stack for number in row]
+    )
 
 
 def _sampler(query: Query, encoded: Encoded, seed: int, fights: int) -> tuple[Sampler, bool, bool]:
@@ -251,9 +249,7 @@ def sample(
             if not wins:
                 raise
             interrupted = True
-    return Sampled(
-        Sums(sums, sum(sizes)), sum(sizes), _interval(wins, sizes, dice_weighed), dice_weighed, interrupted
-    )
+    return Sampled(Sums(sums, sum(sizes)), sum(sizes), _interval(wins, sizes, dice_weighed), dice_weighed, interrupted)
 
 
 def _interval(wins: list[float], sizes: list[int], dice_weighed: bool) -> tuple[float, float]:

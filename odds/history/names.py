@@ -29,9 +29,7 @@ class Piece(Protocol):
 P = TypeVar("P", bound=Piece)
 
 #: Letters that Unicode does not take apart into a plain letter and an accent.
-_PLAIN = str.maketrans(
-    {"đ": "d", "ð": "d", "ø": "o", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
-)
+_PLAIN = str.maketrans({"đ": "d", "ð": "d", "ø": "o", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 
 #: The German way to write an umlaut without one ("Jaeger").
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})

@@ -164,9 +164,7 @@ def attack(
     card_set = read_card_set(cards) if isinstance(cards, str) else cards
     query = Query(
         attackers=as_units(attackers, card_set, "attackers"),
-        defenders=as_units(
-            defenders, card_set, "--against", "basic" if challenge else "elite", tokens=challenge
-        ),
+        defenders=as_units(defenders, card_set, "--against", "basic" if challenge else "elite", tokens=challenge),
         deck=as_units(deck, card_set, "--deck", tokens=False),
         stack=as_units(stack, card_set, "--stack", "basic" if challenge else "elite", tokens=False),
         challenge=challenge,
@@ -222,9 +220,7 @@ def answer(
         most = exact.AUTO_PAIRS if method == "auto" else exact.MOST_PAIRS
         pairs = exact.enumerate_pairs(query, encoded, most)
         if pairs is None and method == "exact":
-            raise InputError(
-                f"more than {most:,} pairs of drawn line-ups; use --method monte-carlo", "--method"
-            )
+            raise InputError(f"more than {most:,} pairs of drawn line-ups; use --method monte-carlo", "--method")
     if pairs is not None:
         sums = exact.solve(query, encoded, pairs)
         return _report(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs), None, None)
@@ -241,24 +237,18 @@ def _check_method(method: str, fights: int | None, precision: float | None, seed
     if method not in METHODS:
         raise InputError(f"the method is one of {', '.join(METHODS)}, not '{method}'", "--method")
     if method == "exact" and (fights is not None or precision is not None):
-        raise InputError(
-            "--fights and --precision sample fights; leave them out, or --method exact", "--method"
-        )
+        raise InputError("--fights and --precision sample fights; leave them out, or --method exact", "--method")
     if fights is not None and not 1 <= fights <= monte_carlo.MOST_FIGHTS:
         raise InputError(f"1 to {monte_carlo.MOST_FIGHTS:,} fights can be sampled, not {fights}", "--fights")
     if precision is not None and not 1e-5 <= precision < 0.5:
-        raise InputError(
-            f"the half-width is a probability from 0.00001 to below 0.5, not {precision}", "--precision"
-        )
+        raise InputError(f"the half-width is a probability from 0.00001 to below 0.5, not {precision}", "--precision")
     if seed is not None and not 0 <= seed <= chance.MAX_SEED:
         raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
 
 
 def _other_ruling(query: Query) -> Query:
     """Return the query with R15 played the other way."""
-    return replace(
-        query, rulings=replace(query.rulings, empty_side_fights=not query.rulings.empty_side_fights)
-    )
+    return replace(query, rulings=replace(query.rulings, empty_side_fights=not query.rulings.empty_side_fights))
 
 
 def _report(
@@ -335,9 +325,7 @@ def _distribution(share: Any, first: int, most: int) -> dict[int, float]:
     return {count: float(share(first + count)) for count in range(most + 1) if share(first + count)}
 
 
-def _notes(
-    query: Query, odds: Odds, sums: Sums, compared: Sums | None, run: monte_carlo.Sampled | None
-) -> list[str]:
+def _notes(query: Query, odds: Odds, sums: Sums, compared: Sums | None, run: monte_carlo.Sampled | None) -> list[str]:
     """Say what was assumed and what else matters, a line each."""
     notes = []
     encoded = encode(query)
@@ -351,9 +339,7 @@ def _notes(
         ),
     ):
         if symbols_of(rows, REINFORCEMENT) and not pile:
-            notes.append(
-                f"reinforcement: {whose} was not given ({option}); taken as empty, nobody comes (R2)"
-            )
+            notes.append(f"reinforcement: {whose} was not given ({option}); taken as empty, nobody comes (R2)")
     if query.challenge:
         if query.their_relics is None:
             notes.append("relics: the defender's were not given (--their-relics); taken as none")

@@ -89,9 +89,7 @@ def read_units(
     return tuple(units)
 
 
-def write_units(
-    units: Sequence[Unit], card_set: CardSet | None = None, *, spelled_kind: str = "basic"
-) -> str:
+def write_units(units: Sequence[Unit], card_set: CardSet | None = None, *, spelled_kind: str = "basic") -> str:
     """Return a phrase that `read_units` reads back to `units`, "none" for no units.
 
     Args:

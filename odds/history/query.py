@@ -65,9 +65,7 @@ class Query:
         self._check_line_ups()
         if not self.challenge:
             if self.their_relics is not None:
-                raise InputError(
-                    "only a challenged defender has open relics; add --challenge", "--their-relics"
-                )
+                raise InputError("only a challenged defender has open relics; add --challenge", "--their-relics")
             if self.medals is not None:
                 raise InputError("medals are won in a challenge only; add --challenge", "--medals")
         for name, pile in (("--deck", self.deck), ("--stack", self.stack)):
@@ -86,9 +84,7 @@ class Query:
             )
         least = 0 if self.challenge else 1
         if not least <= theirs <= DEFENDER_HAND_SLOTS:
-            hint = (
-                "" if self.challenge or theirs else "; only a challenged player may deploy none (--challenge)"
-            )
+            hint = "" if self.challenge or theirs else "; only a challenged player may deploy none (--challenge)"
             raise InputError(
                 f"the defender board takes {least} to {DEFENDER_HAND_SLOTS} units, not {theirs} (R1){hint}",
                 "--against",
@@ -175,10 +171,7 @@ def encode(query: Query) -> Encoded:
     # VP as whole numbers: everything times the common denominator; a win counts 1 under "win".
     totals = [relic + (medals[count] if medals else 0) for count, relic in enumerate(relics)]
     scale = lcm(*(total.denominator for total in totals))
-    if query.objective == "win":
-        prizes = [1] * len(totals)
-    else:
-        prizes = [int(total * scale) for total in totals]
+    prizes = [1 if query.objective == "win" else int(total * scale) for total in totals]
 
     def worth(unit: Unit) -> int:
         # R17: only what is conquered from the board becomes the attacker's.

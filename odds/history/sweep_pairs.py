@@ -29,9 +29,7 @@ def _rulings(query: Query) -> tuple[bool, bool, bool]:
     return query.challenge, query.rulings.deflection_per == "line", query.rulings.empty_side_fights
 
 
-def tally_compiled(
-    query: Query, encoded: Encoded, attackers: LineUps, defenders: LineUps, rerolls: int
-) -> list[int]:
+def tally_compiled(query: Query, encoded: Encoded, attackers: LineUps, defenders: LineUps, rerolls: int) -> list[int]:
     """Return the exact sums over all pairs of line-ups; the caller has checked that 64 bits hold them."""
     ours = [_integers(part) for part in (attackers.rows, attackers.counts, attackers.weights)]
     theirs = [_integers(part) for part in (defenders.rows, defenders.counts, defenders.weights)]
@@ -126,9 +124,7 @@ class BlockSampler:
 class FaceSampler:
     """Fights blocks of one known pair of line-ups, compiled."""
 
-    def __init__(
-        self, query: Query, encoded: Encoded, start: int, arena: list[int], cumulated: list[float]
-    ) -> None:
+    def __init__(self, query: Query, encoded: Encoded, start: int, arena: list[int], cumulated: list[float]) -> None:
         self._query = query
         self._size = CONQUERED + len(encoded.cards)
         self._start = np.uint64(start)

@@ -36,9 +36,7 @@ def short_fraction(fraction: str) -> str:
 
 def names(units: Iterable[Unit]) -> str:
     """Return the names of a line-up, front unit first, tokens in brackets."""
-    return (
-        ", ".join(unit.name + (f" ({unit.token.name})" if unit.token else "") for unit in units) or "nobody"
-    )
+    return ", ".join(unit.name + (f" ({unit.token.name})" if unit.token else "") for unit in units) or "nobody"
 
 
 def counted(count: int, one: str, many: str = "") -> str:

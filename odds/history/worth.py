@@ -69,9 +69,7 @@ def unseen_relics(owned: Mapping[str, int], gone: Mapping[str, int], where: str)
 
 def relic_prizes(pool: Mapping[str, int], owned: Mapping[str, int]) -> list[Fraction]:
     """Return what the relics of a win are worth with 0 to 5 units on the attacker board (R18)."""
-    return [
-        relic_worth(pool, owned, RELIC_DRAWS.get(attackers, 0)) for attackers in range(ATTACKER_SLOTS + 1)
-    ]
+    return [relic_worth(pool, owned, RELIC_DRAWS.get(attackers, 0)) for attackers in range(ATTACKER_SLOTS + 1)]
 
 
 def medal_worth(values: Sequence[int]) -> Fraction:

@@ -42,9 +42,7 @@ def names(result: Result) -> list[str]:
 
 
 def test_list_is_a_table_for_80_columns(tmp_path: Path) -> None:
-    lines = run(
-        "list", "--cards", whole(tmp_path / "game"), COLUMNS="200", FORCE_COLOR="1"
-    ).stdout.splitlines()
+    lines = run("list", "--cards", whole(tmp_path / "game"), COLUMNS="200", FORCE_COLOR="1").stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert len([line for line in lines if line.startswith("Unit ")]) == 108
     assert lines[-1].startswith("108 cards")
@@ -57,9 +55,7 @@ def test_list_shows_a_unit_in_full(tmp_path: Path) -> None:
     assert lines[1].split() == ["Name", "Kind", "Owner", "R/N/M", "T", "Abilities"]
     assert lines[3].split() == ["2", "Archer", "basic", "Pär", "1/0/0", "1"]
     guard = " ".join(" ".join(line.split()) for line in lines[5:-2])
-    assert guard == (
-        "Guard elite II 0/1/2 3 ambush, heroic-death:2, deflection, reroll, accuracy:1/0/3, left, right"
-    )
+    assert guard == ("Guard elite II 0/1/2 3 ambush, heroic-death:2, deflection, reroll, accuracy:1/0/3, left, right")
     assert lines[-1].startswith("5 cards;")
 
 

@@ -119,9 +119,7 @@ def semicolons(text: str) -> str:
         pytest.param(lambda text: semicolons(text).encode(), id="semicolons"),
         pytest.param(lambda text: ("sep=;\n" + semicolons(text)).encode(), id="sep line"),
         pytest.param(lambda text: semicolons(text).replace(";", "\t").encode(), id="tabs"),
-        pytest.param(
-            lambda text: (text + "\n\n  \n" + "," * 20 + "\n").encode(), id="empty lines at the end"
-        ),
+        pytest.param(lambda text: (text + "\n\n  \n" + "," * 20 + "\n").encode(), id="empty lines at the end"),
         pytest.param(lambda text: text.replace("guard,", "\n,,,\nguard,").encode(), id="empty lines within"),
         pytest.param(lambda text: unicodedata.normalize("NFD", text).encode(), id="accents apart"),
         pytest.param(lambda text: text.replace("\n", ",,\n").encode(), id="empty columns at the right"),
@@ -144,9 +142,7 @@ def test_set_toml_may_have_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:
 
 def test_columns_may_stand_in_any_order(tmp_path: Path) -> None:
     relics = "note,era,name,id,provenance,copies\n,I,Cup,cup,printed,2\n"
-    assert read_card_set(str(small(tmp_path, relics=relics))).relics == (
-        Relic("Cup", "I", "cup", 2, "printed"),
-    )
+    assert read_card_set(str(small(tmp_path, relics=relics))).relics == (Relic("Cup", "I", "cup", 2, "printed"),)
 
 
 def test_a_note_may_have_several_lines_and_lines_still_count_right(tmp_path: Path) -> None:
@@ -211,9 +207,7 @@ def test_a_note_may_have_several_lines_and_lines_still_count_right(tmp_path: Pat
         ("note", "a\x07b", "unprintable"),
     ],
 )
-def test_a_wrong_unit_cell_is_named_by_file_line_and_column(
-    column: str, cell: str, says: str, tmp_path: Path
-) -> None:
+def test_a_wrong_unit_cell_is_named_by_file_line_and_column(column: str, cell: str, says: str, tmp_path: Path) -> None:
     folder = small(tmp_path, units=with_cell(UNITS, 4, column, cell))
     found = errors(folder)
     place = "owner" if (column, cell) == ("kind", "basic") else column
@@ -319,13 +313,9 @@ def test_a_basic_name_with_other_values_for_another_owner_is_a_warning(tmp_path:
         pytest.param(b"", "units.csv", "is empty", id="empty"),
         pytest.param(b"\xef\xbb\xbf\r\n", "units.csv line 1", "must name the columns", id="a mark only"),
         pytest.param(b" \n\n", "units.csv", "is empty", id="blank"),
-        pytest.param(
-            UNITS.splitlines()[0].encode(), "units.csv", "no rows below its header", id="header only"
-        ),
+        pytest.param(UNITS.splitlines()[0].encode(), "units.csv", "no rows below its header", id="header only"),
         pytest.param(UNITS.encode("cp1252"), "units.csv line 2", "is not UTF-8 (byte 0xE4)", id="cp1252"),
-        pytest.param(
-            b"\xef\xbb\xbf" + UNITS.encode("cp1252"), "units.csv line 2", "(byte 0xE4)", id="mark and cp1252"
-        ),
+        pytest.param(b"\xef\xbb\xbf" + UNITS.encode("cp1252"), "units.csv line 2", "(byte 0xE4)", id="mark and cp1252"),
         pytest.param(UNITS.encode("utf-16"), "units.csv", "is UTF-16", id="utf-16"),
         pytest.param(UNITS.replace("Guard", "Gu\0ard").encode(), "units.csv line 4", "NUL byte", id="NUL"),
         pytest.param(
@@ -350,9 +340,7 @@ def test_a_basic_name_with_other_values_for_another_owner_is_a_warning(tmp_path:
         pytest.param(b"x" * (1 << 20) + b"y", "units.csv", "1,048,577 bytes", id="huge"),
         pytest.param(b"x" * (1 << 20), "units.csv line 1", "cannot be split into cells", id="one long line"),
         pytest.param(bytes(range(1, 256)) * 9, "units.csv line 2", "is not UTF-8", id="garbage"),
-        pytest.param(
-            UNITS.split("\n", 1)[1].encode(), "units.csv line 1", "must name the columns", id="no header"
-        ),
+        pytest.param(UNITS.split("\n", 1)[1].encode(), "units.csv line 1", "must name the columns", id="no header"),
     ],
 )
 def test_a_spoilt_file_is_named(units: bytes | None, place: str, says: str, tmp_path: Path) -> None:
@@ -492,9 +480,7 @@ def test_no_damage_to_a_file_ends_otherwise_than_in_a_named_problem(file: str, d
     sound = FILES[file].encode()
     start = data.draw(st.integers(0, len(sound)), "start")
     end = data.draw(st.integers(start, len(sound)), "end")
-    damage = data.draw(
-        st.one_of(st.binary(max_size=20), st.text(',;"\n\t[]={}-1é*', max_size=8).map(str.encode))
-    )
+    damage = data.draw(st.one_of(st.binary(max_size=20), st.text(',;"\n\t[]={}-1é*', max_size=8).map(str.encode)))
     with TemporaryDirectory() as folder:
         path = small(Path(folder), **{file.split(".")[0]: sound[:start] + damage + sound[end:]})
         report = check_card_set(path)
@@ -646,9 +632,7 @@ def test_the_template_names_every_cell_to_fill_in(tmp_path: Path) -> None:
     wanted = {("units.csv", line, column) for line in range(2, 110) for column in ("name", "toughness")}
     wanted |= {("war_tokens.csv", line, "name") for line in range(2, 22)}
     wanted |= {("relics.csv", line, "name") for line in range(2, 34)}
-    wanted |= {
-        ("tiles.csv", line, column) for line in range(2, 14) for column in ("era_a", "era_b", "token_field")
-    }
+    wanted |= {("tiles.csv", line, column) for line in range(2, 14) for column in ("era_a", "era_b", "token_field")}
     assert {(e.file, e.line, e.column) for e in found if e.file != "set.toml"} == wanted
     assert [e.column for e in found if e.file == "set.toml"] == ["gear.wheel", "gear.arrows"]
 
@@ -696,9 +680,7 @@ def test_the_shipped_set_is_sound_and_says_what_it_is() -> None:
     assert read_card_set() == report.card_set
 
 
-def test_the_data_is_found_in_a_wheel_and_in_a_checkout(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_data_is_found_in_a_wheel_and_in_a_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_files, "__file__", str(tmp_path / "odds" / "history" / "card_files.py"))
     small(tmp_path / "data" / "history" / "checkout")
     assert find_card_set("checkout") == tmp_path / "data" / "history" / "checkout"
@@ -717,9 +699,7 @@ def test_a_shipped_name_comes_before_a_folder_here(tmp_path: Path, monkeypatch: 
     assert find_card_set("./mine") == Path("mine")
 
 
-def test_a_changed_file_of_a_shipped_set_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_changed_file_of_a_shipped_set_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_files, "data_folder", lambda: tmp_path)
     folder = small(tmp_path / "history" / "mine")
     first = read_card_set("mine")

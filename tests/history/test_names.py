@@ -159,9 +159,7 @@ def test_pick_an_ability(word: str, meant: str) -> None:
     assert pick(word, ABILITY_WORDS, "ability") == meant
 
 
-@pytest.mark.parametrize(
-    ("word", "says"), [("re", "could be several"), ("", "is unknown"), ("magic", "is unknown")]
-)
+@pytest.mark.parametrize(("word", "says"), [("re", "could be several"), ("", "is unknown"), ("magic", "is unknown")])
 def test_pick_refuses(word: str, says: str) -> None:
     with pytest.raises(InputError, match=says):
         pick(word, ABILITY_WORDS, "ability")

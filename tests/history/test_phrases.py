@@ -250,9 +250,7 @@ def test_the_limit_can_be_set() -> None:
     assert "at most 4" in refusal("5 Archer", limit=4)
 
 
-@pytest.mark.parametrize(
-    "phrase", ["Archer," * 9000, "1/1/1 " + "x" * 900 + ",", "2 " * 30_000, "+" * 60_000]
-)
+@pytest.mark.parametrize("phrase", ["Archer," * 9000, "1/1/1 " + "x" * 900 + ",", "2 " * 30_000, "+" * 60_000])
 def test_a_long_phrase_is_refused_fast(phrase: str) -> None:
     begin = time.perf_counter()
     refusal(phrase)

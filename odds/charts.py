@@ -1,0 +1,85 @@
+"""Figures from tables; this module knows no rules and opens no window."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import matplotlib
+from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Okabe and Ito's colours, told apart with any colour vision.
+BLUE, ORANGE, GREY, GREEN = "#0072B2", "#D55E00", "#999999", "#009E73"
+
+#: Make an SVG of the same data the same bytes.
+_SVG = {"svg.hashsalt": "odds", "svg.fonttype": "none"}
+
+
+def attack_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[str]) -> Figure:
+    """Return a figure of one attack's odds: outcomes, survivors of both sides, units conquered.
+
+    Args:
+        frame: Columns `quantity`, `key`, `value`, as `Odds.to_frame` makes them.
+        title: The question the figure answers.
+        subtitle: The line-ups.
+        notes: Lines for the foot of the figure: method, card set.
+    """
+    figure = Figure(figsize=(8, 6), layout="constrained")
+    outcomes, spoils, attackers, defenders = figure.subplots(2, 2).ravel()
+    values = {
+        (quantity, str(key)): value
+        for quantity, key, value in frame[["quantity", "key", "value"]].itertuples(index=False)
+    }
+    chances = [values[name, ""] * 100 for name in ("win", "lose", "nobody")]
+    bars = outcomes.bar(["win", "lose", "nobody"], chances, color=[BLUE, ORANGE, GREY])
+    outcomes.bar_label(bars, fmt="%.1f")
+    outcomes.set(title="Outcome", ylabel="chance (%)", ylim=(0, 112))
+    for axes, quantity, name, colour in (
+        (attackers, "attacker_survivors", "Attackers standing", BLUE),
+        (defenders, "defender_survivors", "Defenders standing", ORANGE),
+    ):
+        shares = {key: value * 100 for (found, key), value in values.items() if found == quantity}
+        axes.bar_label(axes.bar(list(shares), list(shares.values()), color=colour), fmt="%.1f")
+        axes.set(title=name, xlabel="units at the end", ylabel="chance (%)", ylim=(0, 112))
+    conquered = [(key, value) for (found, key), value in values.items() if found == "conquered" and key]
+    if conquered:
+        names = [key for key, _ in conquered][::-1]
+        bars = spoils.barh(names, [value for _, value in conquered][::-1], color=GREEN)
+        spoils.bar_label(bars, fmt=" %.2f")
+        spoils.margins(x=0.18)
+    else:
+        spoils.text(0.5, 0.5, "no units to conquer", ha="center", va="center", transform=spoils.transAxes)
+        spoils.set(xticks=[], yticks=[])
+    spoils.set(title="Units conquered", xlabel="expected copies")
+    figure.suptitle(f"{title}\n{subtitle}", fontsize=11)
+    figure.supxlabel("; ".join(notes), fontsize=8)
+    return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure whole or not at all; the ending of the path says which kind.
+
+    Raises:
+        OSError: The file cannot be written.
+    """
+    kind = path.suffix.lower().lstrip(".")
+    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
+    handle, name = tempfile.mkstemp(suffix=path.suffix, dir=path.parent)
+    os.close(handle)
+    try:
+        with matplotlib.rc_context(_SVG):  # type: ignore[arg-type]
+            figure.savefig(name, format=kind, dpi=150, metadata=metadata)
+        # mkstemp keeps a file to its owner; a chart is as readable as any new file.
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,163 @@
+"""`odds attack`: the odds of one attack, for a phone held beside the board, or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from odds.cli.options import (
+    AgainstOption,
+    AttackersArgument,
+    CardsOption,
+    ChallengeOption,
+    DeckOption,
+    RulingsOption,
+    StackOption,
+    read_query,
+)
+from odds.errors import InputError
+from odds.history.card_files import DEFAULT_SET
+from odds.history.odds import answer
+
+#: Exit code after Ctrl-C, when what was found by then has been printed.
+EXIT_INTERRUPTED = 130
+
+
+def attack(
+    attackers: AttackersArgument,
+    against: AgainstOption,
+    deck: DeckOption = "",
+    stack: StackOption = "",
+    relics: Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")] = "",
+    relics_gone: Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")] = "",
+    challenge: ChallengeOption = False,
+    their_relics: Annotated[
+        str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")
+    ] = None,
+    medals: Annotated[
+        str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")
+    ] = None,
+    rulings: RulingsOption = None,
+    cards: CardsOption = DEFAULT_SET,
+    method: Annotated[str, typer.Option(metavar="auto|exact|monte-carlo", help="How to compute.")] = "auto",
+    fights: Annotated[int | None, typer.Option(metavar="N", help="Fights to sample.")] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(metavar="P", help="Sample until the 95 % interval of the win chance is ± P (0.001)."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of sampled fights.")] = None,
+    objective: Annotated[str, typer.Option(metavar="win|vp", help="What re-rolls are played for.")] = "win",
+    faces: Annotated[bool, typer.Option("--faces", help="Add what each pair of faces does.")] = False,
+    chart: Annotated[str, typer.Option(metavar="FILE", help="Draw it: .png, .pdf or .svg.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> int:
+    """Tell how an attack stands: chances, what it conquers, what it is worth.
+
+    odds attack "Catapult, 2 Archer + '+2 melee'" --against "Genoese Crossbowmen, Trưng Sisters"
+    """
+    query = read_query(
+        attackers,
+        against,
+        deck=deck,
+        stack=stack,
+        challenge=challenge,
+        rulings=rulings,
+        cards=cards,
+        relics=relics,
+        relics_gone=relics_gone,
+        their_relics=their_relics,
+        medals=medals,
+        objective=objective,
+    )
+    if faces and as_json:
+        raise InputError("--faces adds to the text; leave out --faces or --json", "--faces")
+    if chart:
+        check_chart_file(chart)
+    with LateProgress() as progress:
+        odds = answer(query, method, fights, precision, seed, progress.told)
+    if as_json:
+        typer.echo(json.dumps(odds.to_dict(), ensure_ascii=False, allow_nan=False))
+    else:
+        from odds.cli.report import report
+
+        for line in report(query, odds, faces=faces):
+            typer.echo(line)
+    if chart:
+        draw_chart(chart, query, odds)
+    interrupted = any(note.startswith("interrupted") for note in odds.notes)
+    if interrupted:
+        print(f"odds: interrupted; kept the {odds.fights:,} fights done by then", file=sys.stderr)
+    return EXIT_INTERRUPTED if interrupted else 0
+
+
+def check_chart_file(name: str) -> None:
+    """Refuse a chart's file before the work is done, not after it.
+
+    Raises:
+        InputError: An ending no chart has, or a folder that is not there.
+    """
+    path = Path(name)
+    if path.suffix.lower() not in (".png", ".pdf", ".svg"):
+        raise InputError(f"'{name}' ends in none of .png, .pdf, .svg", "--chart")
+    if not path.parent.is_dir():
+        raise InputError(f"there is no folder '{path.parent}'", "--chart")
+    if path.is_dir():
+        raise InputError(f"'{name}' is a folder", "--chart")
+
+
+def draw_chart(name: str, query: object, odds: object) -> None:
+    """Draw the odds into a file."""
+    from odds import charts
+    from odds.history.odds import Odds
+    from odds.history.query import Query
+    from odds.history.words import names, percent
+
+    assert isinstance(query, Query)
+    assert isinstance(odds, Odds)
+    figure = charts.attack_chart(
+        odds.to_frame(),
+        f"Should I attack? {percent(odds.win)} to win",
+        f"{names(query.attackers)} against {names(query.defenders)}",
+        [note for note in odds.notes if note.startswith(("card set", "reinforcement"))]
+        + ([f"sampled: {odds.fights:,} fights"] if odds.fights else ["exact"]),
+    )
+    try:
+        charts.save(figure, Path(name))
+    except OSError as error:
+        raise InputError(f"cannot write '{name}': {error.strerror}", "--chart") from None
+
+
+class LateProgress:
+    """A progress bar on a terminal for work that takes longer than two seconds; else nothing."""
+
+    SECONDS = 2.0
+
+    def __enter__(self) -> LateProgress:
+        import time
+
+        self._clock = time.monotonic
+        self._start = self._clock()
+        self._bar: Any = None
+        self._task: Any = None
+        return self
+
+    def told(self, done: int, most: int) -> None:
+        """Show the work done, once two seconds have passed."""
+        if not sys.stderr.isatty() or self._clock() - self._start < self.SECONDS:
+            return
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task("fights", total=most)
+        self._bar.update(self._task, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()

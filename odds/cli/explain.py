@@ -1,0 +1,153 @@
+"""`odds explain`: one fight of an attack told line by line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from typing import Annotated
+
+import typer
+
+from odds.cli.options import (
+    AgainstOption,
+    AttackersArgument,
+    CardsOption,
+    ChallengeOption,
+    DeckOption,
+    RulingsOption,
+    StackOption,
+    read_query,
+)
+from odds.errors import InputError
+from odds.history.card_files import DEFAULT_SET, values_provenance
+from odds.history.narrate import Course, given_course, narrate, seeded_course, typical_course, wrap
+from odds.history.odds import card_note
+from odds.history.query import Query
+
+#: The fight the rulebook tells (p. 8): attackers, defenders, the attacker's draw pile, and the faces rolled.
+GOLDEN_ATTACKERS = "Catapult, Archer, Conscript"
+GOLDEN_DEFENDERS = "Genoese Crossbowmen, Trưng Sisters"
+GOLDEN_DECK = "Spy"
+GOLDEN_FACES = (1, 6)
+
+#: The widest the story gets, and the narrowest terminal it is fitted to.
+WIDTH = 80
+LEAST_WIDTH = 30
+
+
+def explain(
+    context: typer.Context,
+    attackers: AttackersArgument = "",
+    against: AgainstOption = "",
+    deck: DeckOption = "",
+    stack: StackOption = "",
+    challenge: ChallengeOption = False,
+    rulings: RulingsOption = None,
+    cards: CardsOption = DEFAULT_SET,
+    attacker_face: Annotated[
+        int | None, typer.Option(metavar="1..6", help="The attacker's final face, in the order of the rules.")
+    ] = None,
+    defender_face: Annotated[
+        int | None, typer.Option(metavar="1..6", help="The defender's final face, in the order of the rules.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Draw cards and roll dice with this seed.")] = None,
+    typical: Annotated[
+        bool, typer.Option("--typical", help="The most likely course (what is told without faces and seed).")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Tell a fight line by line: sums, dice, damage, who stands, who wins.
+
+    Without a line-up it tells the rulebook's example. Faces of the strong die, in order (ranged, normal, melee): 1,0,0
+    1,0,0 0,1,0 0,1,0 0,0,1 0,0,2; of the risky die: 1,1,1 -1,-1,-1 0,0,3 -1,0,0 0,2,0 0,-1,0.
+    """
+    faces = _faces(attacker_face, defender_face, seed, typical)
+    given = {name for name in ("attackers", "against", "deck", "stack", "challenge") if _is_given(context, name)}
+    if not given:
+        attackers, against, deck = GOLDEN_ATTACKERS, GOLDEN_DEFENDERS, GOLDEN_DECK
+        if seed is None and not typical:
+            faces = faces or GOLDEN_FACES
+    elif "attackers" not in given:
+        raise InputError("name the attackers, front unit first, or give no line-up at all for the example", "attackers")
+    elif "against" not in given:
+        raise InputError("name the defenders, front unit first (none in a challenge if nobody deployed)", "--against")
+    query = read_query(attackers, against, deck=deck, stack=stack, challenge=challenge, rulings=rulings, cards=cards)
+    course = _course(query, faces, seed)
+    story = narrate(query, course.attackers, course.defenders, course.attacker_face, course.defender_face)
+    notes = _card_notes(query, course)
+    if as_json:
+        answer = story.to_dict() | {"notes": [*course.notes, *notes]}
+        typer.echo(json.dumps(answer, ensure_ascii=False, allow_nan=False))
+        return
+    width = _width()
+    if not given:
+        course_notes = ("The rulebook's example.", *course.notes)
+    else:
+        course_notes = course.notes
+    for note in course_notes:
+        for line in wrap(note, width):
+            typer.echo(line)
+    for line in story.lines(width):
+        typer.echo(line)
+    for note in notes:
+        for line in wrap(note, width):
+            typer.echo(line)
+
+
+def _faces(
+    attacker_face: int | None, defender_face: int | None, seed: int | None, typical: bool
+) -> tuple[int, int] | None:
+    """Return the faces if both are given, having refused options that contradict each other."""
+    options = {"--attacker-face": attacker_face, "--defender-face": defender_face}
+    named = [option for option, face in options.items() if face is not None]
+    if seed is not None and typical:
+        raise InputError("a fight is drawn by chance or the most likely one; choose one", "--seed, --typical")
+    if named and (seed is not None or typical):
+        other = "--typical" if typical else "--seed"
+        raise InputError("the faces are given or chosen; choose one", ", ".join([*named, other]))
+    for option, face in options.items():
+        if face is not None and not 1 <= face <= 6:
+            raise InputError(f"a face is a number from 1 to 6, not {face}", option)
+    if attacker_face is None and defender_face is None:
+        return None
+    if attacker_face is None or defender_face is None:
+        missing = next(option for option, face in options.items() if face is None)
+        raise InputError(f"only one face is given; add {missing}", named[0])
+    return attacker_face, defender_face
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _course(query: Query, faces: tuple[int, int] | None, seed: int | None) -> Course:
+    if faces:
+        return given_course(query, *faces)
+    if seed is not None:
+        return seeded_course(query, seed)
+    return typical_course(query)
+
+
+def _card_notes(query: Query, course: Course) -> list[str]:
+    """Return the line about a card set's values, if they matter here and are not the printed ones (E)."""
+    if query.card_set is None:
+        return []
+    values = values_provenance(query.card_set)
+    known = {unit.name for unit in query.card_set.units} | {token.name for token in query.card_set.war_tokens}
+    used = [*course.attackers, *course.defenders]
+    named = {unit.name for unit in used} | {unit.token.name for unit in used if unit.token}
+    if values == "printed" or not known & named:
+        return []
+    return [card_note(query.card_set.name, values)]
+
+
+def _width() -> int:
+    """Return the columns to fill: a narrow terminal's, else 80."""
+    if not sys.stdout.isatty():
+        return WIDTH
+    return max(LEAST_WIDTH, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
+
+
+__all__ = ["explain"]
