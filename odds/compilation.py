@@ -17,8 +17,12 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numba.core.config as numba_config
+import numba.core.config
 import platformdirs
+
+# Numba types neither of these.
+numba_config: Any = numba.core.config
+typeof: Any = numba.typeof
 
 #: Environment variable that moves the cache.
 CACHE_VARIABLE = "ODDS_CACHE_DIR"
@@ -113,7 +117,7 @@ class Kernels:
     def _ready(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Load or compile a kernel for the types of these arguments without running it."""
         kernel = self._compiled[name]
-        kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
+        kernel.compile(tuple(typeof(argument) for argument in arguments))
 
 
 def tell(line: str) -> None:

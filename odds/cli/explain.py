@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,15 +21,19 @@ from odds.cli.options import (
 )
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, values_provenance
-from odds.history.narrate import Course, given_course, narrate, seeded_course, typical_course, wrap
 from odds.history.odds import card_note
 from odds.history.query import Query
+
+if TYPE_CHECKING:
+    from odds.history.narrate import Course
 
 #: The fight the rulebook tells (p. 8): attackers, defenders, the attacker's draw pile, and the faces rolled.
 GOLDEN_ATTACKERS = "Catapult, Archer, Conscript"
 GOLDEN_DEFENDERS = "Genoese Crossbowmen, Trưng Sisters"
 GOLDEN_DECK = "Spy"
 GOLDEN_FACES = (1, 6)
+EXAMPLE = "The rulebook's example."
+EXAMPLE_LINE_UPS = "The line-ups of the rulebook's example."
 
 #: The widest the story gets, and the narrowest terminal it is fitted to.
 WIDTH = 80
@@ -62,6 +66,8 @@ def explain(
     Without a line-up it tells the rulebook's example. Faces of the strong die, in order (ranged, normal, melee): 1,0,0
     1,0,0 0,1,0 0,1,0 0,0,1 0,0,2; of the risky die: 1,1,1 -1,-1,-1 0,0,3 -1,0,0 0,2,0 0,-1,0.
     """
+    from odds.history import narrate  # not for those who ask for something else
+
     faces = _faces(attacker_face, defender_face, seed, typical)
     given = {name for name in ("attackers", "against", "deck", "stack", "challenge") if _is_given(context, name)}
     if not given:
@@ -74,24 +80,16 @@ def explain(
         raise InputError("name the defenders, front unit first (none in a challenge if nobody deployed)", "--against")
     query = read_query(attackers, against, deck=deck, stack=stack, challenge=challenge, rulings=rulings, cards=cards)
     course = _course(query, faces, seed)
-    story = narrate(query, course.attackers, course.defenders, course.attacker_face, course.defender_face)
+    story = narrate.narrate(query, course.attackers, course.defenders, course.attacker_face, course.defender_face)
     notes = _card_notes(query, course)
     if as_json:
         answer = story.to_dict() | {"notes": [*course.notes, *notes]}
         typer.echo(json.dumps(answer, ensure_ascii=False, allow_nan=False))
         return
     width = _width()
-    if not given:
-        course_notes = ("The rulebook's example.", *course.notes)
-    else:
-        course_notes = course.notes
-    for note in course_notes:
-        for line in wrap(note, width):
-            typer.echo(line)
-    for line in story.lines(width):
-        typer.echo(line)
-    for note in notes:
-        for line in wrap(note, width):
+    example = [] if given else [EXAMPLE if faces == GOLDEN_FACES else EXAMPLE_LINE_UPS]
+    for paragraph in (*example, *course.notes, *story.paragraphs, *notes):
+        for line in narrate.wrap(paragraph, width):
             typer.echo(line)
 
 
@@ -123,6 +121,8 @@ def _is_given(context: typer.Context, name: str) -> bool:
 
 
 def _course(query: Query, faces: tuple[int, int] | None, seed: int | None) -> Course:
+    from odds.history.narrate import given_course, seeded_course, typical_course
+
     if faces:
         return given_course(query, *faces)
     if seed is not None:

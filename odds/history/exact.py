@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +66,12 @@ def is_compiled_worthwhile(amount: int, cold_limit: int, warm_limit: int) -> boo
     return amount > (warm_limit if "odds.history.compiled" in sys.modules else cold_limit)
 
 
-def solve(query: Query, encoded: Encoded, pairs: Enumerated) -> Sums:
+def solve(
+    query: Query,
+    encoded: Encoded,
+    pairs: Enumerated,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sums:
     """Return the exact sums over all pairs of line-ups, compiled where that pays."""
     rerolls = encoded.most_rerolls
     total = pairs.attackers.total * pairs.defenders.total * 6 ** (2 + rerolls)
@@ -73,7 +79,7 @@ def solve(query: Query, encoded: Encoded, pairs: Enumerated) -> Sums:
     if is_compiled_worthwhile(pairs.pairs, INTERPRETED_PAIRS, INTERPRETED_PAIRS_WARM) and largest < LARGEST_SUM:
         from odds.history.sweep_pairs import tally_compiled
 
-        return Sums(tally_compiled(query, encoded, pairs.attackers, pairs.defenders, rerolls), total)
+        return Sums(tally_compiled(query, encoded, pairs.attackers, pairs.defenders, rerolls, progress), total)
     tally = [0] * (CONQUERED + len(encoded.cards))
     tally_line_ups(
         0,

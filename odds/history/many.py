@@ -51,7 +51,8 @@ class Resolved:
         """Return a row a fight: `winner`, units deployed, survivors and defeated units of both sides."""
         import pandas as pd
 
-        frame = {"winner": pd.Categorical.from_codes(self.winner, categories=list(WINNERS))}
+        codes: Any = self.winner
+        frame: dict[str, Any] = {"winner": pd.Categorical.from_codes(codes, categories=list(WINNERS))}
         for side, deployed, standing in (
             ("attackers", self.attackers_deployed, self.attackers_standing),
             ("defenders", self.defenders_deployed, self.defenders_standing),

@@ -41,10 +41,11 @@ from odds.history.fight import (
 )
 from odds.history.monte_carlo import weighed_faces
 from odds.history.query import Encoded, Query, encode
-from odds.history.rules import LINES, RELIC_DRAWS, UNITS_PER_HONOUR_TOKEN
+from odds.history.rules import LINES, MEDALS_DRAWN, RELIC_DRAWS, UNITS_PER_HONOUR_TOKEN
 from odds.history.spelled import spell_token, spell_values
 from odds.history.tally import reinforce
 from odds.history.words import counted, percent
+from odds.history.worth import unseen_relics
 
 SIDES = ("attacker", "defender")
 
@@ -247,10 +248,10 @@ class _Teller:
         """Yield the story's paragraphs."""
         for side in (ATTACKER, DEFENDER):
             yield from self._line_up(side)
+        yield from self._tokens()
         in_lines = [event[0] in (EVENT_LINE, EVENT_EMPTY) for event in self._events].index(True)
         for event in self._events[:in_lines]:
             yield from self._told[event[0]](*event[1:])
-        yield from self._tokens()
         yield from self._rolled()
         for event in self._events[in_lines:]:
             if event[0] in (EVENT_LINE, EVENT_EMPTY):
@@ -273,7 +274,7 @@ class _Teller:
             came = ", comes as reinforcement [R2]" if slot >= deployed else ""
             yield f"{_INDENT}{slot + 1} {label if label == values else f'{label} {values}'}{token}{came}"
         missing = sum(unit.reinforcement for unit in units) - (len(units) - deployed)
-        if missing:
+        if missing > 0:
             slots = (self._query.own_slots, self._query.their_slots)[side]
             why = "the virtual slot is filled" if len(units) == slots else "its pile is empty"
             yield f"{_INDENT}no {'more ' if len(units) > deployed else ''}reinforcement: {why} [R2]"
@@ -300,11 +301,12 @@ class _Teller:
         yield f"Connected: {self._pair(side, slot)} [R4]"
 
     def _ambushed(self, side: int, slot: int) -> Iterator[str]:
-        yield f"{_INDENT}the {SIDES[1 - side]}'s ambush removes this marker [R6]"
+        by_token = any(unit.token and unit.token.ambush for unit in self._line_ups[1 - side])
+        yield f"{_INDENT}the {SIDES[1 - side]}'s ambush removes this marker [R6{', R7' if by_token else ''}]"
 
     def _line(self, line: int, attack: int, defence: int, damage: int) -> Iterator[str]:
         parts = " : ".join(
-            f"units {self._sum(side, line)}, die {self._dice[side][line]:+d}" for side in (ATTACKER, DEFENDER)
+            f"units {self._sum(side, line)}, die {_signed(self._dice[side][line])}" for side in (ATTACKER, DEFENDER)
         )
         yield f"{LINES[line].capitalize()} {attack} : {defence} ({parts}) [R10]"
         if any(self._sum(side, line) + self._dice[side][line] < 0 for side in (ATTACKER, DEFENDER)):
@@ -326,12 +328,13 @@ class _Teller:
 
     def _damage(self, side: int, slot: int, points: int, left: int) -> Iterator[str]:
         self._taken[side] += points
-        end = f", falls at {left} more" if left else ""
-        yield f"{_INDENT}{self._name(side, slot)}: {points} damage{end}"
+        # A unit without damage left to take is turned over in the next event.
+        end = f"{left} more would defeat it" if left else "defeated [R11]"
+        yield f"{_INDENT}{self._name(side, slot)}: {points} damage, {end}"
 
     def _defeated(self, side: int, slot: int) -> Iterator[str]:
         self._standing[side][slot] = False
-        yield f"{_INDENT}{self._name(side, slot)}: defeated [R11]"
+        yield from ()
 
     def _heroic_death(self, side: int, slot: int, points: int, prevented: int) -> Iterator[str]:
         self._dealt[side] += points
@@ -364,26 +367,21 @@ class _Teller:
                 else (f"Standing of the {SIDES[side]}: nobody")
             )
         result = rules_of_fight.winner(*left)
-        why = f"{left[ATTACKER]} : {left[DEFENDER]}"
+        why = f"{max(left)} : {min(left)}"
         if result == 2:
             yield "Nobody wins: nobody stands on either side [R16]"
         elif left[ATTACKER] == left[DEFENDER]:
             yield f"The attacker wins: {why}, a tie goes to the attacker [R16]"
         else:
-            yield f"The {WINNERS[result]} wins {why} [R16]"
+            yield f"The {WINNERS[result]} wins: {why} units standing [R16]"
         yield from self._challenge_spoils(result) if self._query.challenge else self._board_spoils(result)
 
     def _board_spoils(self, result: int) -> Iterator[str]:
         fallen = ", ".join(self._names(DEFENDER, False))
         yield f"Conquered: {fallen} [R17]" if fallen else "Nothing is conquered [R17]"
         if result == 0:
-            owned, gone = self._query.relics, self._query.relics_gone
-            yield self._relics(None if not owned and not gone else self._board_relics(), "the relic stack")
-
-    def _board_relics(self) -> int:
-        from odds.history.worth import unseen_relics
-
-        return sum(unseen_relics(self._query.relics, self._query.relics_gone, "--relics").values())
+            unseen = unseen_relics(self._query.relics, self._query.relics_gone, "--relics")
+            yield self._relics(sum(unseen.values()), "the relic stack")
 
     def _challenge_spoils(self, result: int) -> Iterator[str]:
         if result == 2:
@@ -395,8 +393,9 @@ class _Teller:
             tokens = self._standing[ATTACKER].count(False) // UNITS_PER_HONOUR_TOKEN
             if tokens:
                 yield f"The beaten defender gets {counted(tokens, 'honour token')} [R19]"
-        loser = SIDES[1 - result]
-        yield f"The {SIDES[result]} draws 2 of the {loser}'s own medals and keeps one [R19]"
+        medals = self._query.medals
+        drawn = MEDALS_DRAWN if medals is None else min(MEDALS_DRAWN, len(medals))
+        yield f"The {SIDES[result]} draws {drawn} of the {SIDES[1 - result]}'s own medals and keeps one [R19]"
 
     def _relics(self, there: int | None, source: str) -> str:
         count = len(self._line_ups[ATTACKER])
@@ -428,6 +427,10 @@ class _Teller:
 
     def _pair(self, side: int, slot: int) -> str:
         return f"{self._name(side, slot)} and {self._name(side, slot + 1)}"
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}" if value else "0"
 
 
 def _labels(line_ups: tuple[tuple[Unit, ...], tuple[Unit, ...]]) -> list[list[str]]:
@@ -566,7 +569,8 @@ def typical_course(query: Query) -> Course:
     result = WINNERS[rules_of_fight.winner(*left)]
     about = "about " if sampled else ""
     notes = [
-        f"The most likely course: {result} wins, {left[0]} : {left[1]} standing "
+        f"The most likely course: {result if result == 'nobody' else f'the {result}'} wins, "
+        f"{counted(left[0], 'attacker')} and {counted(left[1], 'defender')} standing "
         f"({about}{percent(Fraction(classes[left], total))} of all fights).",
         f"These {'draws and ' if len(pairs) > 1 else ''}faces, the likeliest that lead there, come in "
         f"{about}{percent(Fraction(courses[course], total))}.",

@@ -156,7 +156,7 @@ def attack(
         precision: Half-width of the 95 % interval of the win chance to stop at (Monte Carlo).
         seed: Seed of sampled fights; drawn and reported if absent.
         objective: What re-rolls are played for: `"win"` or `"vp"`.
-        progress: Told the sampled fights done and to do.
+        progress: Told the work done and to do: sampled fights, or pairs of line-ups.
 
     Raises:
         InputError: A phrase, a pile, a number or a combination of options that cannot be answered.
@@ -222,8 +222,8 @@ def answer(
         if pairs is None and method == "exact":
             raise InputError(f"more than {most:,} pairs of drawn line-ups; use --method monte-carlo", "--method")
     if pairs is not None:
-        sums = exact.solve(query, encoded, pairs)
-        return _report(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs), None, None)
+        sums = exact.solve(query, encoded, pairs, progress)
+        return _report(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs, progress), None, None)
     seed = chance.fresh_seed() if seed is None else seed
     run = monte_carlo.sample(query, encoded, seed, fights, precision, progress)
     compared: Sums | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -29,7 +30,14 @@ def _rulings(query: Query) -> tuple[bool, bool, bool]:
     return query.challenge, query.rulings.deflection_per == "line", query.rulings.empty_side_fights
 
 
-def tally_compiled(query: Query, encoded: Encoded, attackers: LineUps, defenders: LineUps, rerolls: int) -> list[int]:
+def tally_compiled(
+    query: Query,
+    encoded: Encoded,
+    attackers: LineUps,
+    defenders: LineUps,
+    rerolls: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[int]:
     """Return the exact sums over all pairs of line-ups; the caller has checked that 64 bits hold them."""
     ours = [_integers(part) for part in (attackers.rows, attackers.counts, attackers.weights)]
     theirs = [_integers(part) for part in (defenders.rows, defenders.counts, defenders.weights)]
@@ -60,11 +68,19 @@ def tally_compiled(query: Query, encoded: Encoded, attackers: LineUps, defenders
 
     part(0, 0)  # compiled before the threads meet it
     count = len(attackers)
-    pieces = min(count, 4 * threads_to_use())
+    pieces = min(count, 256)
     edges = [count * piece // pieces for piece in range(pieces + 1)]
+    total = np.zeros(size, np.int64)
     with ThreadPoolExecutor(threads_to_use()) as pool:
-        tallies = list(pool.map(part, edges[:-1], edges[1:]))
-    return [int(value) for value in sum(tallies)]
+        try:
+            for last, tally in zip(edges[1:], pool.map(part, edges[:-1], edges[1:]), strict=True):
+                total += tally
+                if progress:
+                    progress(last * len(defenders), count * len(defenders))
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return [int(value) for value in total]
 
 
 class BlockSampler:
