@@ -38,14 +38,14 @@ def attack_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence
     }
     chances = [values[name, ""] * 100 for name in ("win", "lose", "nobody")]
     bars = outcomes.bar(["win", "lose", "nobody"], chances, color=[BLUE, ORANGE, GREY])
-    outcomes.bar_label(bars, fmt="%.1f")
+    outcomes.bar_label(bars, fmt=_share)
     outcomes.set(title="Outcome", ylabel="chance (%)", ylim=(0, 112))
     for axes, quantity, name, colour in (
         (attackers, "attacker_survivors", "Attackers standing", BLUE),
         (defenders, "defender_survivors", "Defenders standing", ORANGE),
     ):
         shares = {key: value * 100 for (found, key), value in values.items() if found == quantity}
-        axes.bar_label(axes.bar(list(shares), list(shares.values()), color=colour), fmt="%.1f")
+        axes.bar_label(axes.bar(list(shares), list(shares.values()), color=colour), fmt=_share)
         axes.set(title=name, xlabel="units at the end", ylabel="chance (%)", ylim=(0, 112))
     conquered = [(key, value) for (found, key), value in values.items() if found == "conquered" and key]
     if conquered:
@@ -60,6 +60,15 @@ def attack_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence
     figure.suptitle(f"{title}\n{subtitle}", fontsize=11)
     figure.supxlabel("; ".join(notes), fontsize=8)
     return figure
+
+
+def _share(percent: float) -> str:
+    """Return a percentage that does not lie by rounding: 0 and 100 only where it is exactly that."""
+    if percent in (0, 100):
+        return f"{percent:.0f}"
+    if percent < 0.05:
+        return "<0.1"
+    return ">99.9" if percent >= 99.95 else f"{percent:.1f}"
 
 
 def save(figure: Figure, path: Path) -> None:

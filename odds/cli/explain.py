@@ -49,12 +49,8 @@ def explain(
     challenge: ChallengeOption = False,
     rulings: RulingsOption = None,
     cards: CardsOption = DEFAULT_SET,
-    attacker_face: Annotated[
-        int | None, typer.Option(metavar="1..6", help="The attacker's final face, in the order of the rules.")
-    ] = None,
-    defender_face: Annotated[
-        int | None, typer.Option(metavar="1..6", help="The defender's final face, in the order of the rules.")
-    ] = None,
+    attacker_face: Annotated[int | None, typer.Option(metavar="1..6", help="The attacker's final face.")] = None,
+    defender_face: Annotated[int | None, typer.Option(metavar="1..6", help="The defender's final face.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Draw cards and roll dice with this seed.")] = None,
     typical: Annotated[
         bool, typer.Option("--typical", help="The most likely course (what is told without faces and seed).")
@@ -63,8 +59,13 @@ def explain(
 ) -> None:
     """Tell a fight line by line: sums, dice, damage, who stands, who wins.
 
-    Without a line-up it tells the rulebook's example. Faces of the strong die, in order (ranged, normal, melee): 1,0,0
-    1,0,0 0,1,0 0,1,0 0,0,1 0,0,2; of the risky die: 1,1,1 -1,-1,-1 0,0,3 -1,0,0 0,2,0 0,-1,0.
+    Without a line-up it tells the rulebook's example.
+
+    Faces 1 to 6 (ranged,normal,melee):
+
+    strong die 1,0,0 | 1,0,0 | 0,1,0 | 0,1,0 | 0,0,1 | 0,0,2
+
+    risky die 1,1,1 | -1,-1,-1 | 0,0,3 | -1,0,0 | 0,2,0 | 0,-1,0
     """
     from odds.history import narrate  # not for those who ask for something else
 

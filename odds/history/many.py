@@ -52,7 +52,7 @@ class Resolved:
         import pandas as pd
 
         codes: Any = self.winner
-        frame: dict[str, Any] = {"winner": pd.Categorical.from_codes(codes, categories=list(WINNERS))}
+        frame: dict[str, Any] = {"winner": pd.Categorical.from_codes(codes, dtype=pd.CategoricalDtype(list(WINNERS)))}
         for side, deployed, standing in (
             ("attackers", self.attackers_deployed, self.attackers_standing),
             ("defenders", self.defenders_deployed, self.defenders_standing),

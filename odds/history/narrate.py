@@ -360,12 +360,8 @@ class _Teller:
     def _end(self) -> Iterator[str]:
         left = [sum(standing) for standing in self._standing]
         for side in (ATTACKER, DEFENDER):
-            who = ", ".join(self._names(side, True)) or "nobody"
-            yield (
-                f"Standing of the {SIDES[side]}: {left[side]} ({who})"
-                if left[side]
-                else (f"Standing of the {SIDES[side]}: nobody")
-            )
+            who = ", ".join(self._names(side, True))
+            yield f"Standing of the {SIDES[side]}: {f'{left[side]} ({who})' if who else 'nobody'}"
         result = rules_of_fight.winner(*left)
         why = f"{max(left)} : {min(left)}"
         if result == 2:

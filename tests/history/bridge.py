@@ -62,6 +62,27 @@ def to_token(token: Token) -> WarToken:
     )
 
 
+def to_fighter(unit: Unit) -> Fighter:
+    """The oracle's fighter for a unit of the package without a token."""
+    assert unit.token is None
+    return Fighter(
+        unit.name,
+        unit.ranged,
+        unit.normal,
+        unit.melee,
+        toughness=unit.toughness,
+        reinforcement=unit.reinforcement,
+        ambush=unit.ambush,
+        heroic_death=unit.heroic_death,
+        accuracy=(unit.accuracy_ranged, unit.accuracy_normal, unit.accuracy_melee),
+        deflection=unit.deflection,
+        reroll=unit.reroll,
+        left=unit.left,
+        right=unit.right,
+        worth={"basic": 0, "elite": 1, "hero": 3}[unit.kind],
+    )
+
+
 def to_units(fighters: Iterable[Fighter]) -> tuple[Unit, ...]:
     return tuple(to_unit(fighter) for fighter in fighters)
 

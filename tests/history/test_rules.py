@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from fractions import Fraction
 
 import numpy as np
@@ -18,7 +18,8 @@ from odds.history.many import WINNERS, resolve_many
 from odds.history.phrases import read_units
 from odds.history.rules import RELIC_DRAWS, RISKY_DIE, STRONG_DIE, Rulings
 from odds.history.worth import relic_worth
-from tests.history.bridge import arena_of, fight_code, quick_code, standing
+from tests import oracle
+from tests.history.bridge import arena_of, fight_code, quick_code, standing, to_fighter
 from tests.history.rule_case import OddsCase, ReinforcementCase, RelicCase, RuleCase
 from tests.history.rule_cases import ODDS_CASES, REINFORCEMENT_CASES, RELIC_CASES, RULE_CASES
 
@@ -124,7 +125,6 @@ def test_relics(case: RelicCase) -> None:
 
 # ---------------------------------------------------------------------------------------- the golden fight
 
-GOLDEN_ATTACKERS = "Catapult, Archer, Conscript"
 GOLDEN_DEFENDERS = "Genoese Crossbowmen, Trưng Sisters"
 
 
@@ -165,18 +165,14 @@ def test_the_spy_of_the_golden_fight_comes_as_reinforcement() -> None:
     (catapult, archer, conscript, spy), theirs = golden_line_ups()
     found = odds.attack((catapult, archer, conscript), theirs, deck=(spy,), method="exact")
     assert found.attackers_deployed == {4: 1.0}
-    counts = Counter(
-        winner_of(*standing(code, 4, 2))
-        for code in (
-            fight_code(arena_of((catapult, archer, conscript, spy), theirs), 4, (a, d), Rulings())
-            for a in range(1, 7)
-            for d in range(1, 7)
-        )
+    expected = oracle.exact(
+        [to_fighter(unit) for unit in (catapult, archer, conscript)],
+        [to_fighter(unit) for unit in theirs],
+        deck=[to_fighter(spy)],
     )
-    rerolls = sum(unit.reroll for unit in (catapult, archer, conscript, spy, *theirs))
-    assert rerolls == 0
     assert found.fractions == {
-        "win": str(Fraction(counts["attacker"], 36)),
-        "lose": str(Fraction(counts["defender"], 36)),
-        "nobody": str(Fraction(counts["nobody"], 36)),
+        "win": str(expected.win),
+        "lose": str(expected.lose),
+        "nobody": str(expected.nobody),
     }
+    assert found.conquered["by_unit"] == {name: float(x) for name, x in expected.conquered.items()}
