@@ -25,7 +25,7 @@ from odds.history.odds import card_note
 from odds.history.query import Query
 
 if TYPE_CHECKING:
-    from odds.history.narrate import Course
+    from odds.history.courses import Course
 
 #: The fight the rulebook tells (p. 8): attackers, defenders, the attacker's draw pile, and the faces rolled.
 GOLDEN_ATTACKERS = "Catapult, Archer, Conscript"
@@ -122,7 +122,7 @@ def _is_given(context: typer.Context, name: str) -> bool:
 
 
 def _course(query: Query, faces: tuple[int, int] | None, seed: int | None) -> Course:
-    from odds.history.narrate import given_course, seeded_course, typical_course
+    from odds.history.courses import given_course, seeded_course, typical_course
 
     if faces:
         return given_course(query, *faces)

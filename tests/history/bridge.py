@@ -17,9 +17,7 @@ from tests.oracle import Fighter, Token
 KINDS = {0: "basic", 1: "elite", 3: "hero"}
 
 ALL_RULINGS = tuple(
-    Rulings(deflection_per=per, empty_side_fights=empty)
-    for per in ("line", "fight")
-    for empty in (True, False)
+    Rulings(deflection_per=per, empty_side_fights=empty) for per in ("line", "fight") for empty in (True, False)
 )
 
 
@@ -93,9 +91,7 @@ def to_units(fighters: Iterable[Fighter]) -> tuple[Unit, ...]:
 def arena_of(attackers: Sequence[Unit], defenders: Sequence[Unit], events: list | None = None) -> list[int]:
     """An arena set up with complete line-ups."""
     arena = [0] * ARENA_SIZE
-    set_up(
-        arena, encode_line_up(attackers), 0, len(attackers), encode_line_up(defenders), 0, len(defenders), events
-    )
+    set_up(arena, encode_line_up(attackers), 0, len(attackers), encode_line_up(defenders), 0, len(defenders), events)
     return arena
 
 
@@ -140,9 +136,7 @@ def standing(code: int, attackers: int, defenders: int) -> tuple[tuple[bool, ...
 
 def code_of(ours: Sequence[bool], theirs: Sequence[bool]) -> int:
     """The outcome code of who stands, worked out anew."""
-    return sum(up << slot for slot, up in enumerate(ours)) + sum(
-        up << 5 + slot for slot, up in enumerate(theirs)
-    )
+    return sum(up << slot for slot, up in enumerate(ours)) + sum(up << 5 + slot for slot, up in enumerate(theirs))
 
 
 def oracle_code(

@@ -86,9 +86,7 @@ def compare_compiled(units, faces, rulings, expected) -> None:
         bits = (expected[chosen][:, None] >> slots) & 1 > 0
         assert np.array_equal(found.attackers_standing, bits[:, :5])
         assert np.array_equal(found.defenders_standing, bits[:, 5:])
-        assert np.array_equal(
-            found.winner, [judge(sum(own[:5]), sum(own[5:])) for own in bits.astype(int).tolist()]
-        )
+        assert np.array_equal(found.winner, [judge(sum(own[:5]), sum(own[5:])) for own in bits.astype(int).tolist()])
         few = chosen[:TABLES]
         tables = tables_of(mine[: len(few)], yours[: len(few)], *switches, threads=2)
         pairs = 6 * (faces[few, 0] - 1) + faces[few, 1] - 1
@@ -164,9 +162,7 @@ def test_tables_are_the_fights_of_all_faces() -> None:
         line_ups = [random_line_ups(rng) for _ in range(25)]
         units = [(to_units(ours), to_units(theirs)) for ours, theirs in line_ups]
         switches = ruling.deflection_per == "line", ruling.empty_side_fights
-        expected = [
-            [oracle_code(*pair, (a, d), ruling) for a in range(1, 7) for d in range(1, 7)] for pair in line_ups
-        ]
+        expected = [[oracle_code(*pair, (a, d), ruling) for a in range(1, 7) for d in range(1, 7)] for pair in line_ups]
         interpreted = []
         for ours, theirs in units:
             table = [0] * 36

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from odds.errors import InputError
 from odds.history.card_files import read_card_set
 from odds.history.cards import Unit, WarToken
+from odds.history.courses import given_course, seeded_course, typical_course
 from odds.history.encode import DICE, encode_line_up
 from odds.history.faces import fill_table
 from odds.history.fight import (
@@ -23,15 +24,7 @@ from odds.history.fight import (
     SLOTS,
     set_up,
 )
-from odds.history.narrate import (
-    EVENT_NAMES,
-    SIDES,
-    Story,
-    given_course,
-    narrate,
-    seeded_course,
-    typical_course,
-)
+from odds.history.narrate import EVENT_NAMES, SIDES, Story, narrate
 from odds.history.odds import answer
 from odds.history.phrases import read_units
 from odds.history.query import Query
@@ -324,7 +317,7 @@ def test_faces_given_take_the_likeliest_draw_and_say_so() -> None:
 
 
 def test_faces_given_refuse_piles_of_too_many_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("odds.history.narrate.MOST_LINE_UPS", 1000)
+    monkeypatch.setattr("odds.history.courses.MOST_LINE_UPS", 1000)
     pile = ", ".join(f"{a}/{b}/0" for a in range(4) for b in range(4))
     with pytest.raises(InputError, match=r"--deck.*--seed"):
         given_course(query("0/0/0 reinforcement:4", "Trưng Sisters", pile), 1, 1)
@@ -365,7 +358,7 @@ def test_the_typical_course_follows_the_weights_of_re_rolls() -> None:
 
 
 def test_too_many_draws_are_sampled_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("odds.history.narrate.TYPICAL_PAIRS", 100)
+    monkeypatch.setattr("odds.history.courses.TYPICAL_PAIRS", 100)
     pile = ", ".join(f"{a}/{b}/0" for a in range(7) for b in range(7))
     question = query("0/0/0 reinforcement:2", "Trưng Sisters", pile)
     course = typical_course(question)

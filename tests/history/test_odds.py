@@ -198,9 +198,7 @@ def check_answer(question: Question, answer: Odds, expected: oracle.Exact, won_w
         "lose": str(expected.lose),
         "nobody": str(expected.nobody),
     }
-    assert (answer.win, answer.lose, answer.nobody) == tuple(
-        map(float, (expected.win, expected.lose, expected.nobody))
-    )
+    assert (answer.win, answer.lose, answer.nobody) == tuple(map(float, (expected.win, expected.lose, expected.nobody)))
     for told, found in (
         (answer.attackers_deployed, expected.attackers_deployed),
         (answer.attacker_survivors, expected.attacker_survivors),
@@ -221,9 +219,7 @@ def check_answer(question: Question, answer: Odds, expected: oracle.Exact, won_w
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_random_questions_are_answered_as_the_oracle_does(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_random_questions_are_answered_as_the_oracle_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "INTERPRETED_PAIRS", NEVER)
     monkeypatch.setattr(exact, "INTERPRETED_PAIRS_WARM", NEVER)
     check_against_oracle(random_question(random.Random(seed)))
