@@ -21,17 +21,24 @@ MAX_PHRASE = 64 * 1024
 
 
 def complete_names(incomplete: str) -> list[str]:
-    """Return the phrase typed so far with its last unit completed, for every card that fits."""
+    """Return the phrase typed so far with its last unit completed, for every card that fits.
+
+    What was typed stays as it is, whatever its case and accents: shells drop a completion that changes it.
+    """
+    from odds.history.names import fold
+
     try:
         card_set = read_card_set(DEFAULT_SET)
     except InputError:
         return []
-    before, comma, last = incomplete.rpartition(",")
-    from odds.history.names import fold
-
-    start = before + comma + (" " if comma else "")
+    last = incomplete.rpartition(",")[2].lstrip()
+    space = " " if incomplete.endswith(",") else ""
     known = dict.fromkeys(unit.name for unit in card_set.units)
-    return [start + name for name in known if fold(name).startswith(fold(last))]
+    return [
+        incomplete + space + name[len(last) :]
+        for name in known
+        if fold(name).startswith(fold(last)) and fold(name[: len(last)]) == fold(last)
+    ]
 
 
 AttackersArgument = Annotated[

@@ -28,23 +28,9 @@ RISKY = _distinct(RISKY_DIE)
 
 
 @njit(nogil=True)
-def _behind(units: Any, count: int, sums: Any, limits: Any) -> None:
-    """Add up what stands while the first 0, 1, … units have fallen, and the damage at which the next one falls."""
-    limits[count] = 1 << 30
-    for line in range(3):
-        sums[line, count] = 0
-        for slot in range(count - 1, -1, -1):
-            sums[line, slot] = sums[line, slot + 1] + units[slot, line]
-    total = 0
-    for slot in range(count):
-        total += units[slot, 3]
-        limits[slot] = total
-
-
-@njit(nogil=True)
 def _solve(attackers: Any, defenders: Any, strong: Any, risky: Any, most: int, wins: Any) -> None:
-    own_sums, their_sums = np.empty((3, SLOTS + 1), np.int64), np.empty((3, SLOTS + 1), np.int64)
-    own_limits, their_limits = np.empty(SLOTS + 1, np.int64), np.empty(SLOTS + 1, np.int64)
+    own_left = np.empty(SLOTS, np.int64)
+    their_left = np.empty(SLOTS, np.int64)
     for index in range(len(attackers)):
         ours, theirs = attackers[index], defenders[index]
         own_count = 0
@@ -53,26 +39,37 @@ def _solve(attackers: Any, defenders: Any, strong: Any, risky: Any, most: int, w
         their_count = 0
         while their_count < SLOTS and theirs[their_count, 3] > 0:
             their_count += 1
-        _behind(ours, own_count, own_sums, own_limits)
-        _behind(theirs, their_count, their_sums, their_limits)
         own_die, their_die = (strong, risky) if own_count <= most else (risky, strong)
         won, lost, nobody = 0, 0, 0
         for own_face in range(len(own_die)):
             for their_face in range(len(their_die)):
-                own_fallen, their_fallen, own_damage, their_damage = 0, 0, 0, 0
+                own_front, their_front = 0, 0
+                for slot in range(own_count):
+                    own_left[slot] = ours[slot, 3]
+                for slot in range(their_count):
+                    their_left[slot] = theirs[slot, 3]
                 for line in range(3):
-                    attack = max(0, own_sums[line, own_fallen] + own_die[own_face, line])
-                    defence = max(0, their_sums[line, their_fallen] + their_die[their_face, line])
-                    if attack > defence:
-                        their_damage += attack - defence
-                        while their_damage >= their_limits[their_fallen]:
-                            their_fallen += 1
-                    else:
-                        own_damage += defence - attack
-                        while own_damage >= own_limits[own_fallen]:
-                            own_fallen += 1
+                    attack = own_die[own_face, line]
+                    for slot in range(own_front, own_count):
+                        attack += ours[slot, line]
+                    defence = their_die[their_face, line]
+                    for slot in range(their_front, their_count):
+                        defence += theirs[slot, line]
+                    damage = max(0, attack) - max(0, defence)
+                    while damage > 0 and their_front < their_count:
+                        taken = min(damage, their_left[their_front])
+                        damage -= taken
+                        their_left[their_front] -= taken
+                        if their_left[their_front] == 0:
+                            their_front += 1
+                    while damage < 0 and own_front < own_count:
+                        taken = min(-damage, own_left[own_front])
+                        damage += taken
+                        own_left[own_front] -= taken
+                        if own_left[own_front] == 0:
+                            own_front += 1
                 ways = own_die[own_face, 3] * their_die[their_face, 3]
-                own_standing, their_standing = own_count - own_fallen, their_count - their_fallen
+                own_standing, their_standing = own_count - own_front, their_count - their_front
                 if own_standing == 0 and their_standing == 0:
                     nobody += ways
                 elif own_standing >= their_standing:

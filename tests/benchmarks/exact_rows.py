@@ -19,7 +19,7 @@ TWO_THREADS = 1.7
 
 def rows(quick: bool) -> list[Row]:
     """Measure both kinds of match-ups and a second thread."""
-    number, repeats = (20_000, 5) if quick else (100_000, 11)
+    number, repeats = (10_000, 9) if quick else (20_000, 41)
     with_symbols = line_ups(number, True, 1), line_ups(number, True, 2)
     plain = line_ups(number, False, 3), line_ups(number, False, 4)
     lean = [bare_kernel.lean(side) for side in plain]

@@ -217,11 +217,15 @@ def test_svg_of_the_same_odds_is_the_same_bytes(tmp_path: Path):
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
 
 
-def test_completion_knows_card_names():
-    from odds.cli.options import complete_names
-
-    assert "Trưng Sisters" in complete_names("tru")
-    assert "Catapult, Archer" in complete_names("Catapult, arch")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("Tr", "Trưng Sisters"), ("tru", "trung Sisters"), ("Catapult, Arc", "Catapult, Archer"), ("Spy,", "Spy, Archer")],
+)
+def test_shell_completion_knows_card_names(typed: str, offered: str):
+    line = f'odds attack "{typed}'
+    done = odds(_ODDS_COMPLETE="complete_zsh", _TYPER_COMPLETE_ARGS=line)
+    assert done.returncode == 0, done.stderr
+    assert offered in done.stdout
 
 
 def test_no_command_prints_help_and_is_no_error():

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 import numba
 import pytest
@@ -24,6 +25,7 @@ from tests.oracle import Fighter, Result
 
 ERAS = ("I", "II", "III", "IV")
 NEVER, ALWAYS = 10**12, -1
+QUESTIONS = 200
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Question:
             pool = self.others
         else:
             pool = {era: 8 - self.relics.get(era, 0) - self.others.get(era, 0) for era in ERAS}
-        relic = oracle.best_relic_worth(small(pool), self.relics, oracle.RELICS_DRAWN[attackers])
+        relic = best_relic_worth(pool, self.relics, oracle.RELICS_DRAWN[attackers])
         medals = self.medals or ()
         pairs = [(a, b) for i, a in enumerate(medals) for b in medals[i + 1 :]] or [(a, a) for a in medals]
         return relic, Fraction(sum(max(pair) for pair in pairs), len(pairs)) if pairs else Fraction(0)
@@ -109,10 +111,15 @@ class Question:
         )
 
 
-def small(pool: dict[str, int]) -> dict[str, int]:
-    """Refuse pools whose hands the oracle cannot list."""
-    assert sum(pool.values()) <= 14
-    return pool
+def best_relic_worth(pool: dict[str, int], owned: dict[str, int], draws: int) -> Fraction:
+    """What the oracle says, once; its pools must be small enough to list all hands."""
+    assert sum(pool.values()) <= 12
+    return _best_relic_worth(tuple(pool.items()), tuple(owned.items()), draws)
+
+
+@cache
+def _best_relic_worth(pool: tuple, owned: tuple, draws: int) -> Fraction:
+    return oracle.best_relic_worth(dict(pool), dict(owned), draws)
 
 
 def random_question(rng: random.Random, symbols: bool = True) -> Question:
@@ -130,8 +137,8 @@ def random_question(rng: random.Random, symbols: bool = True) -> Question:
         return tuple(units)
 
     def pile() -> tuple[Fighter, ...]:
-        kinds = cards(rng.choice((0, 1, 1, 2)), False)
-        return tuple(unit for unit in kinds for _ in range(rng.choice((1, 1, 2))))
+        kinds = cards(rng.choice((0, 1, 2, 2)), False)
+        return tuple(unit for unit in kinds for _ in range(rng.choice((1, 1, 2))))[:3]
 
     # All but a dozen relics are accounted for, so that the oracle can list what may be drawn.
     relics = {era: rng.randint(0, 5) for era in ERAS}
@@ -218,7 +225,7 @@ def check_answer(question: Question, answer: Odds, expected: oracle.Exact, won_w
         assert expected.value == expected.win
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(QUESTIONS))
 def test_random_questions_are_answered_as_the_oracle_does(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "INTERPRETED_PAIRS", NEVER)
     monkeypatch.setattr(exact, "INTERPRETED_PAIRS_WARM", NEVER)
@@ -227,15 +234,15 @@ def test_random_questions_are_answered_as_the_oracle_does(seed: int, monkeypatch
 
 def test_the_random_questions_ask_for_everything() -> None:
     """Without draws, re-rolls, challenges and both objectives among them they would prove little."""
-    questions = [random_question(random.Random(seed)) for seed in range(300)]
+    questions = [random_question(random.Random(seed)) for seed in range(QUESTIONS)]
     encoded = [encode(question.query) for question in questions]
-    assert sum(numbers.most_rerolls > 1 for numbers in encoded) > 100
+    assert sum(numbers.most_rerolls > 1 for numbers in encoded) > 80
     pairs = [enumerate_pairs(q.query, e, 100_000) for q, e in zip(questions, encoded, strict=True)]
-    assert sum(both is not None and both.pairs > 4 for both in pairs) > 50
-    assert sum(len(set(question.deck)) < len(question.deck) for question in questions) > 50
-    assert sum(question.challenge for question in questions) > 80
-    assert sum(question.objective == "vp" for question in questions) > 100
-    assert sum(any(unit.token for unit in question.attackers) for question in questions) > 80
+    assert sum(both is not None and both.pairs > 3 for both in pairs) > 20
+    assert sum(len(set(question.deck)) < len(question.deck) for question in questions) > 40
+    assert sum(question.challenge for question in questions) > 60
+    assert sum(question.objective == "vp" for question in questions) > 70
+    assert sum(any(unit.token for unit in question.attackers) for question in questions) > 60
 
 
 def test_compiled_sums_are_the_interpreted_sums(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,14 +263,10 @@ def test_compiled_sums_are_the_interpreted_sums(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_sums_that_outgrow_64_bits_stay_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thirty re-rolls make weights of 6**32; they are added up as whole numbers, never compiled."""
+    """27 re-rolls make weights of 6**29; they are added up as whole numbers, never compiled."""
     monkeypatch.setattr(exact, "INTERPRETED_PAIRS", ALWAYS)
     monkeypatch.setattr(exact, "INTERPRETED_PAIRS_WARM", ALWAYS)
-    ours = "A=0/0/0:9 reroll:9, B=0/0/0:9 reroll:9, C=0/0/0:9 reroll:9"
-    theirs = "X=0/0/0:9, Y=0/0/0:9, Z=0/0/0:9, "
-    # X falls to the strong die's two points at best, so nobody falls: a tie is the attacker's.
-    assert odds.attack(ours, theirs.rstrip(", ")).fractions == {"win": "1", "lose": "0", "nobody": "0"}
-    # R9's case of one re-roll, with 27: S6 within 28 rolls, against four faces of six.
+    # R9's case of one re-roll, with 27 and three against four: S6 within 28 rolls, against four faces of six.
     found = odds.attack(
         "A=0/0/0:9 reroll:9, B=0/0/0:9 reroll:9, C=0/0/0:9 reroll:9",
         "X=0/0/0:2 reinforcement, Y=0/0/0:9, Z=0/0/0:9",
