@@ -147,6 +147,7 @@ def read_query(
     their_relics: str | None = None,
     medals: str | None = None,
     objective: str = "win",
+    reinforced: bool = False,
 ) -> Query:
     """Read what was typed into a checked query.
 
@@ -175,6 +176,7 @@ def read_query(
         rulings=read_rulings(rulings, card_set),
         objective=objective,
         card_set=card_set,
+        reinforced=reinforced,
     )
 
 

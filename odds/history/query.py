@@ -41,6 +41,8 @@ class Query:
         rulings: The open rulings.
         objective: `"win"` or `"vp"`.
         card_set: The card set the units come from.
+        reinforced: Whether the line-ups are complete, with their reinforcement: up to 5 attackers and 4 defenders,
+            war tokens on any of the attackers.
     """
 
     attackers: tuple[Unit, ...]
@@ -55,6 +57,7 @@ class Query:
     rulings: Rulings = DEFAULT_RULINGS
     objective: str = "win"
     card_set: CardSet | None = None
+    reinforced: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not allow.
@@ -77,16 +80,16 @@ class Query:
 
     def _check_line_ups(self) -> None:
         ours, theirs = len(self.attackers), len(self.defenders)
-        if not 1 <= ours <= ATTACKER_HAND_SLOTS:
-            raise InputError(
-                f"an attacker deploys 1 to {ATTACKER_HAND_SLOTS} units from hand, not {ours} (R1)",
-                "attackers",
-            )
+        most_ours = ATTACKER_SLOTS if self.reinforced else ATTACKER_HAND_SLOTS
+        most_theirs = DEFENDER_SLOTS if self.reinforced else DEFENDER_HAND_SLOTS
+        if not 1 <= ours <= most_ours:
+            where = "on the board" if self.reinforced else "from hand"
+            raise InputError(f"an attacker has 1 to {most_ours} units {where}, not {ours} (R1)", "attackers")
         least = 0 if self.challenge else 1
-        if not least <= theirs <= DEFENDER_HAND_SLOTS:
+        if not least <= theirs <= most_theirs:
             hint = "" if self.challenge or theirs else "; only a challenged player may deploy none (--challenge)"
             raise InputError(
-                f"the defender board takes {least} to {DEFENDER_HAND_SLOTS} units, not {theirs} (R1){hint}",
+                f"the defender board takes {least} to {most_theirs} units, not {theirs} (R1){hint}",
                 "--against",
             )
         for name, units in (("attackers", self.attackers), ("--against", self.defenders)):
@@ -138,6 +141,7 @@ class Encoded:
         prizes: What a win is worth to the objective with 0 to 5 units on the attacker board, whole numbers.
         cards: Name and VP of each card number that a tally counts as conquered; deployed defenders come
             first, one number each.
+        scale: What 1 of the objective, a win or a VP, is in the prizes and in the rows' worth.
     """
 
     attackers: list[int]
@@ -146,6 +150,7 @@ class Encoded:
     stack: list[list[int]]
     prizes: list[int]
     cards: list[tuple[str, int]]
+    scale: int
 
     @property
     def most_rerolls(self) -> int:
@@ -195,4 +200,5 @@ def encode(query: Query) -> Encoded:
         stack=stack,
         prizes=prizes,
         cards=cards,
+        scale=1 if query.objective == "win" else scale,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from statistics import median
 
 import numpy as np
@@ -75,7 +76,7 @@ def rows(quick: bool) -> list[Row]:
     for sampler in samplers:
         sampler.block(0, size)
     times = [
-        sum(seconds(lambda sampler=sampler, turn=turn: sampler.block(turn * size, (turn + 1) * size)) for sampler in samplers)
+        sum(seconds(partial(sampler.block, turn * size, (turn + 1) * size)) for sampler in samplers)
         for turn in range(repeats)
     ]
     speed = size * len(samplers) / median(times)

@@ -108,7 +108,8 @@ def _one_match_up(quick: bool) -> list[Row]:
     errors = []
     for counts in sampled:
         difference = np.abs(counts / fights - exact)
-        errors.append(float(np.max(np.where(spread > 0, difference / np.where(spread > 0, spread, 1), difference * 1e9))))
+        # Where the exact result is 0 or 1, any difference is an error without measure.
+        errors.append(float(np.max(difference / np.maximum(spread, 1e-12))))
     within = max(errors) <= MOST_ERRORS
     return [
         _against(f"Monte Carlo of one match-up, {number} of them, 1 thread", own, peer, number * fights),

@@ -128,8 +128,8 @@ def test_rulings_from_option_and_file(tmp_path: Path):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["", "--against", "Genoese"], "1 to 4 units"),
-        (["6 Archer", "--against", "Genoese"], "1 to 4 units"),
+        (["", "--against", "Genoese"], "1 to 4 units from hand"),
+        (["6 Archer", "--against", "Genoese"], "1 to 4 units from hand"),
         (["Archer", "--against", "none"], "--challenge"),
         (["Archer", "--against", "4 0/0/0"], "1 to 3 units"),
         (["Archr", "--against", "Genoese"], "nearest: Archer"),

@@ -1,0 +1,108 @@
+"""`odds reroll`: both dice lie there; keep or roll again?"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from odds.cli.options import (
+    AgainstOption,
+    AttackersArgument,
+    CardsOption,
+    ChallengeOption,
+    RulingsOption,
+    read_query,
+)
+from odds.cli.report import wrap
+from odds.history.card_files import DEFAULT_SET, values_provenance
+from odds.history.odds import card_note
+from odds.history.reroll import Reroll, keep_or_roll
+from odds.history.words import counted, percent, points
+
+
+def reroll(
+    attackers: AttackersArgument,
+    against: AgainstOption,
+    attacker_face: Annotated[int, typer.Option(metavar="1..6", help="The attacker's face on the table.")],
+    defender_face: Annotated[int, typer.Option(metavar="1..6", help="The defender's face on the table.")],
+    side: Annotated[str, typer.Option(metavar="attacker|defender", help="Whose re-roll it is.")] = "attacker",
+    left: Annotated[int | None, typer.Option(metavar="N", help="Re-rolls left; else all the units show.")] = None,
+    challenge: ChallengeOption = False,
+    relics: Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")] = "",
+    relics_gone: Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")] = "",
+    their_relics: Annotated[
+        str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")
+    ] = None,
+    medals: Annotated[
+        str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")
+    ] = None,
+    rulings: RulingsOption = None,
+    cards: CardsOption = DEFAULT_SET,
+    objective: Annotated[str, typer.Option(metavar="win|vp", help="What to play for.")] = "win",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Tell whether to keep a die or roll it again, with both values (R9).
+
+    The line-ups are complete, with their reinforcement: up to 5 attackers and 4 defenders. Faces are numbered as in
+    odds explain --help.
+    """
+    query = read_query(
+        attackers,
+        against,
+        challenge=challenge,
+        rulings=rulings,
+        cards=cards,
+        relics=relics,
+        relics_gone=relics_gone,
+        their_relics=their_relics,
+        medals=medals,
+        objective=objective,
+        reinforced=True,
+    )
+    found = keep_or_roll(query, attacker_face, defender_face, side, left)
+    assert query.card_set is not None
+    values = values_provenance(query.card_set)
+    note = "" if values == "printed" else card_note(query.card_set.name, values)
+    if as_json:
+        typer.echo(json.dumps(as_dict(found, objective, note), ensure_ascii=False))
+        return
+    for text in (sentence(found, objective), f"With the faces as they lie: {outcome(found)}.", note and f"{note}."):
+        for line in wrap(text[:1].upper() + text[1:]) if text else ():
+            typer.echo(line)
+
+
+def as_dict(found: Reroll, objective: str, note: str) -> dict[str, object]:
+    """Return the answer as JSON's object."""
+    return {
+        "schema": 1,
+        "objective": objective,
+        "side": found.side,
+        "left": found.left,
+        "decision": "roll" if found.rolls else "keep",
+        "forced": found.forced,
+        "keep": float(found.keep),
+        "roll": float(found.roll),
+        "fractions": {"keep": str(found.keep), "roll": str(found.roll)},
+        "result": found.result,
+        "notes": [note] if note else [],
+    }
+
+
+def outcome(found: Reroll) -> str:
+    """Return who wins if nobody rolls again."""
+    return "nobody wins" if found.result == "nobody" else f"the {found.result} wins"
+
+
+def sentence(found: Reroll, objective: str) -> str:
+    """Return the decision in one sentence."""
+
+    def told(value: object) -> str:
+        number = float(value)  # type: ignore[arg-type]
+        return percent(number) + " for the attacker" if objective == "win" else f"{points(number)} VP"
+
+    decision = "Roll" if found.rolls else "Keep"
+    rest = f"with {counted(found.left, 're-roll')} left"
+    why = "; the rules decide: a board defender rolls again exactly while its face has a negative value" * found.forced
+    return f"{decision} ({rest}): keeping is worth {told(found.keep)}, rolling {told(found.roll)}{why}."
