@@ -18,6 +18,8 @@ _HOMES = {
     "Odds": "odds.history.odds",
     "attack": "odds.history.odds",
     "challenge": "odds.history.odds",
+    "compare": "odds.history.compare",
+    "keep_or_roll": "odds.history.reroll",
     "Rulings": "odds.history.rules",
     "Resolved": "odds.history.many",
     "encode_line_ups": "odds.history.many",
@@ -32,12 +34,14 @@ if TYPE_CHECKING:
     from odds.history.cards import CardSet as CardSet
     from odds.history.cards import Unit as Unit
     from odds.history.cards import WarToken as WarToken
+    from odds.history.compare import compare as compare
     from odds.history.many import Resolved as Resolved
     from odds.history.many import encode_line_ups as encode_line_ups
     from odds.history.many import resolve_many as resolve_many
     from odds.history.odds import Odds as Odds
     from odds.history.odds import attack as attack
     from odds.history.odds import challenge as challenge
+    from odds.history.reroll import keep_or_roll as keep_or_roll
     from odds.history.rules import Rulings as Rulings
 
 

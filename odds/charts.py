@@ -62,6 +62,35 @@ def attack_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence
     return figure
 
 
+def comparison_chart(frame: pd.DataFrame, title: str, notes: Sequence[str]) -> Figure:
+    """Return a figure that sets line-ups side by side: outcomes, and VP by source.
+
+    Args:
+        frame: A column a line-up; rows `win`, `lose`, `nobody` (probabilities), `unit VP`, `relic VP`, `VP`.
+        title: The question the figure answers.
+        notes: Lines for the foot of the figure.
+    """
+    figure = Figure(figsize=(9, 2 + 0.9 * len(frame.columns)), layout="constrained")
+    outcomes, spoils = figure.subplots(1, 2, sharey=True)
+    labels = [str(name) for name in frame.columns]
+    for axes, rows, colours, factor in (
+        (outcomes, ("win", "nobody", "lose"), (BLUE, GREY, ORANGE), 100),
+        (spoils, ("unit VP", "relic VP"), (GREEN, BLUE), 1),
+    ):
+        start = [0.0] * len(labels)
+        for row, colour in zip(rows, colours, strict=True):
+            values = [value * factor for value in frame.loc[row].astype(float).tolist()]
+            axes.barh(labels, values, left=start, color=colour, label=row)
+            start = [begin + value for begin, value in zip(start, values, strict=True)]
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.35 / len(labels)), ncols=3, frameon=False)
+    outcomes.set(xlabel="chance (%)", xlim=(0, 100))
+    outcomes.invert_yaxis()
+    spoils.set(xlabel="expected victory points (VP)")
+    figure.suptitle(title, fontsize=11)
+    figure.supxlabel("; ".join(notes), fontsize=8)
+    return figure
+
+
 def _share(percent: float) -> str:
     """Return a percentage that does not lie by rounding: 0 and 100 only where it is exactly that."""
     if percent in (0, 100):

@@ -15,6 +15,7 @@ from odds.errors import InputError
 COMMANDS = {
     "attack": ("odds.cli.attack", False),
     "explain": ("odds.cli.explain", False),
+    "compare": ("odds.cli.compare", False),
     "reroll": ("odds.cli.reroll", False),
     "cards": ("odds.cli.cards", True),
 }

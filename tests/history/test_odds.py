@@ -24,8 +24,8 @@ from tests.history.bridge import ALL_RULINGS, random_fighter, to_units
 from tests.oracle import Fighter, Result
 
 ERAS = ("I", "II", "III", "IV")
-NEVER, ALWAYS = 10**12, -1
-QUESTIONS = 200
+NEVER, ALWAYS = 10**12, -1  # amounts from which the compiler is worthwhile
+QUESTIONS = 160
 
 
 @dataclass(frozen=True)
@@ -236,17 +236,17 @@ def test_the_random_questions_ask_for_everything() -> None:
     """Without draws, re-rolls, challenges and both objectives among them they would prove little."""
     questions = [random_question(random.Random(seed)) for seed in range(QUESTIONS)]
     encoded = [encode(question.query) for question in questions]
-    assert sum(numbers.most_rerolls > 1 for numbers in encoded) > 80
+    assert sum(numbers.most_rerolls > 1 for numbers in encoded) > 60
     pairs = [enumerate_pairs(q.query, e, 100_000) for q, e in zip(questions, encoded, strict=True)]
     assert sum(both is not None and both.pairs > 3 for both in pairs) > 20
     assert sum(len(set(question.deck)) < len(question.deck) for question in questions) > 40
-    assert sum(question.challenge for question in questions) > 60
-    assert sum(question.objective == "vp" for question in questions) > 70
+    assert sum(question.challenge for question in questions) > 45
+    assert sum(question.objective == "vp" for question in questions) > 55
     assert sum(any(unit.token for unit in question.attackers) for question in questions) > 60
 
 
 def test_compiled_sums_are_the_interpreted_sums(monkeypatch: pytest.MonkeyPatch) -> None:
-    questions = [random_question(random.Random(seed)) for seed in range(15 if numba.config.DISABLE_JIT else 150)]
+    questions = [random_question(random.Random(seed)) for seed in range(15 if numba.config.DISABLE_JIT else 100)]
     for limit in ("INTERPRETED_PAIRS", "INTERPRETED_PAIRS_WARM"):
         monkeypatch.setattr(exact, limit, NEVER)
     interpreted = [solved(question)[0] for question in questions]
