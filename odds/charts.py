@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -73,13 +73,14 @@ def comparison_chart(frame: pd.DataFrame, title: str, notes: Sequence[str]) -> F
     figure = Figure(figsize=(9, 2 + 0.9 * len(frame.columns)), layout="constrained")
     outcomes, spoils = figure.subplots(1, 2, sharey=True)
     labels = [str(name) for name in frame.columns]
+    table: Any = frame
     for axes, rows, colours, factor in (
         (outcomes, ("win", "nobody", "lose"), (BLUE, GREY, ORANGE), 100),
         (spoils, ("unit VP", "relic VP"), (GREEN, BLUE), 1),
     ):
         start = [0.0] * len(labels)
         for row, colour in zip(rows, colours, strict=True):
-            values = [value * factor for value in frame.loc[row].astype(float).tolist()]
+            values = [value * factor for value in table.loc[row]]
             axes.barh(labels, values, left=start, color=colour, label=row)
             start = [begin + value for begin, value in zip(start, values, strict=True)]
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.0 + 0.35 / len(labels)), ncols=3, frameon=False)

@@ -15,8 +15,13 @@ from odds.cli.options import (
     CardsOption,
     ChallengeOption,
     DeckOption,
+    MedalsOption,
+    ObjectiveOption,
+    RelicsGoneOption,
+    RelicsOption,
     RulingsOption,
     StackOption,
+    TheirRelicsOption,
     read_query,
 )
 from odds.errors import InputError
@@ -32,15 +37,11 @@ def attack(
     against: AgainstOption,
     deck: DeckOption = "",
     stack: StackOption = "",
-    relics: Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")] = "",
-    relics_gone: Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")] = "",
+    relics: RelicsOption = "",
+    relics_gone: RelicsGoneOption = "",
     challenge: ChallengeOption = False,
-    their_relics: Annotated[
-        str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")
-    ] = None,
-    medals: Annotated[
-        str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")
-    ] = None,
+    their_relics: TheirRelicsOption = None,
+    medals: MedalsOption = None,
     rulings: RulingsOption = None,
     cards: CardsOption = DEFAULT_SET,
     method: Annotated[str, typer.Option(metavar="auto|exact|monte-carlo", help="How to compute.")] = "auto",
@@ -50,7 +51,7 @@ def attack(
         typer.Option(metavar="P", help="Sample until the 95 % interval of the win chance is ± P (0.001)."),
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of sampled fights.")] = None,
-    objective: Annotated[str, typer.Option(metavar="win|vp", help="What re-rolls are played for.")] = "win",
+    objective: ObjectiveOption = "win",
     faces: Annotated[bool, typer.Option("--faces", help="Add what each pair of faces does.")] = False,
     chart: Annotated[str, typer.Option(metavar="FILE", help="Draw it: .png, .pdf or .svg.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,

@@ -15,8 +15,13 @@ from odds.cli.options import (
     CardsOption,
     ChallengeOption,
     DeckOption,
+    MedalsOption,
+    ObjectiveOption,
+    RelicsGoneOption,
+    RelicsOption,
     RulingsOption,
     StackOption,
+    TheirRelicsOption,
     complete_names,
     read_rulings,
     read_text,
@@ -42,18 +47,14 @@ def compare(
     against: AgainstOption,
     deck: DeckOption = "",
     stack: StackOption = "",
-    relics: Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")] = "",
-    relics_gone: Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")] = "",
+    relics: RelicsOption = "",
+    relics_gone: RelicsGoneOption = "",
     challenge: ChallengeOption = False,
-    their_relics: Annotated[
-        str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")
-    ] = None,
-    medals: Annotated[
-        str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")
-    ] = None,
+    their_relics: TheirRelicsOption = None,
+    medals: MedalsOption = None,
     rulings: RulingsOption = None,
     cards: CardsOption = DEFAULT_SET,
-    objective: Annotated[str, typer.Option(metavar="win|vp", help="What re-rolls are played for.")] = "win",
+    objective: ObjectiveOption = "win",
     chart: Annotated[str, typer.Option(metavar="FILE", help="Draw it: .png, .pdf or .svg.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: the answer of odds attack for each.")] = False,
 ) -> None:

@@ -73,6 +73,11 @@ RulingsOption = Annotated[
     list[str] | None,
     typer.Option("--rulings", metavar="FILE|KEY=VALUE", help="Rulings: a TOML file, or one as key=value; repeatable."),
 ]
+RelicsOption = Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")]
+RelicsGoneOption = Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")]
+TheirRelicsOption = Annotated[str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")]
+MedalsOption = Annotated[str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")]
+ObjectiveOption = Annotated[str, typer.Option(metavar="win|vp", help="What re-rolls are played for.")]
 CardsOption = Annotated[str, typer.Option("--cards", metavar="DIR|NAME", help="The card set.")]
 
 

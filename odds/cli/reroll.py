@@ -12,7 +12,12 @@ from odds.cli.options import (
     AttackersArgument,
     CardsOption,
     ChallengeOption,
+    MedalsOption,
+    ObjectiveOption,
+    RelicsGoneOption,
+    RelicsOption,
     RulingsOption,
+    TheirRelicsOption,
     read_query,
 )
 from odds.cli.report import wrap
@@ -30,17 +35,13 @@ def reroll(
     side: Annotated[str, typer.Option(metavar="attacker|defender", help="Whose re-roll it is.")] = "attacker",
     left: Annotated[int | None, typer.Option(metavar="N", help="Re-rolls left; else all the units show.")] = None,
     challenge: ChallengeOption = False,
-    relics: Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")] = "",
-    relics_gone: Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")] = "",
-    their_relics: Annotated[
-        str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")
-    ] = None,
-    medals: Annotated[
-        str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")
-    ] = None,
+    relics: RelicsOption = "",
+    relics_gone: RelicsGoneOption = "",
+    their_relics: TheirRelicsOption = None,
+    medals: MedalsOption = None,
     rulings: RulingsOption = None,
     cards: CardsOption = DEFAULT_SET,
-    objective: Annotated[str, typer.Option(metavar="win|vp", help="What to play for.")] = "win",
+    objective: ObjectiveOption = "win",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Tell whether to keep a die or roll it again, with both values (R9).
