@@ -64,6 +64,7 @@ def _options(
 
 def main() -> None:
     """Run the command line and exit: 0 done, 2 bad input, 1 a fault of the program, 130 after Ctrl-C."""
+    open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         # A terminal that lacks a letter shows a question mark instead of ending in a traceback.
         if hasattr(stream, "reconfigure"):
@@ -76,6 +77,13 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = EXIT_DONE
     sys.exit(code)
+
+
+def open_closed_streams() -> None:
+    """Give the program somewhere to write, and nothing to read, where a standard stream is closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def run(arguments: list[str]) -> int:

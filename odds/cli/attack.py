@@ -14,6 +14,7 @@ from odds.cli.options import (
     AttackersArgument,
     CardsOption,
     ChallengeOption,
+    ChartOption,
     DeckOption,
     MedalsOption,
     ObjectiveOption,
@@ -53,7 +54,7 @@ def attack(
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of sampled fights.")] = None,
     objective: ObjectiveOption = "win",
     faces: Annotated[bool, typer.Option("--faces", help="Add what each pair of faces does.")] = False,
-    chart: Annotated[str, typer.Option(metavar="FILE", help="Draw it: .png, .pdf or .svg.")] = "",
+    chart: ChartOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> int:
     """Tell how an attack stands: chances, what it conquers, what it is worth.
@@ -76,10 +77,12 @@ def attack(
     )
     if faces and as_json:
         raise InputError("--faces adds to the text; leave out --faces or --json", "--faces")
-    if chart:
+    if chart is not None:
         check_chart_file(chart)
     with LateProgress() as progress:
         odds = answer(query, method, fights, precision, seed, progress.told)
+    if chart is not None:
+        draw_chart(chart, query, odds)
     if as_json:
         typer.echo(json.dumps(odds.to_dict(), ensure_ascii=False, allow_nan=False))
     else:
@@ -87,8 +90,6 @@ def attack(
 
         for line in report(query, odds, faces=faces):
             typer.echo(line)
-    if chart:
-        draw_chart(chart, query, odds)
     interrupted = any(note.startswith("interrupted") for note in odds.notes)
     if interrupted:
         print(f"odds: interrupted; kept the {odds.fights:,} fights done by then", file=sys.stderr)
@@ -102,6 +103,8 @@ def check_chart_file(name: str) -> None:
         InputError: An ending no chart has, or a folder that is not there.
     """
     path = Path(name)
+    if name.endswith(("/", "\\")):
+        raise InputError(f"'{name}' names a folder, not a file", "--chart")
     if path.suffix.lower() not in (".png", ".pdf", ".svg"):
         raise InputError(f"'{name}' ends in none of .png, .pdf, .svg", "--chart")
     if not path.parent.is_dir():

@@ -25,6 +25,7 @@ from odds.history.card_rows import UNIT_COLUMNS
 from odds.history.card_tables import Problem
 from odds.history.cards import ACCURACIES, COUNTED_SYMBOLS, DEFAULT_LABEL, CardSet, Relic, Unit, WarToken
 from odds.history.names import ABILITY_WORDS, matches, owner_of, pick, same_card
+from odds.history.odds import card_note
 from odds.history.rules import ERAS, KINDS, LINES, SABATONS, UNIT_POINTS
 
 app = typer.Typer(help="Look at cards, check a card set, start a new one.", no_args_is_help=True)
@@ -162,13 +163,8 @@ def _at(option: str, text: str, words: dict[str, str]) -> str:
 
 def _about(card_set: CardSet) -> str:
     """Return the line that names a set and says where its values come from (E)."""
-    told = {
-        "printed": "printed values",
-        "reconstructed": "reconstructed values, not the printed values",
-        "mixed": "printed values mixed with others, not all the printed values",
-        "custom": "custom values, not the printed values",
-    }[values_provenance(card_set)]
-    return f"Card set {card_set.name} ({card_set.title}): {told}."
+    note = card_note(card_set.name, values_provenance(card_set))
+    return f"{note[0].upper()}{note[1:]}."
 
 
 def _shows(unit: Unit, ability: str) -> bool:

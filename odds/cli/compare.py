@@ -14,6 +14,7 @@ from odds.cli.options import (
     AgainstOption,
     CardsOption,
     ChallengeOption,
+    ChartOption,
     DeckOption,
     MedalsOption,
     ObjectiveOption,
@@ -55,7 +56,7 @@ def compare(
     rulings: RulingsOption = None,
     cards: CardsOption = DEFAULT_SET,
     objective: ObjectiveOption = "win",
-    chart: Annotated[str, typer.Option(metavar="FILE", help="Draw it: .png, .pdf or .svg.")] = "",
+    chart: ChartOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: the answer of odds attack for each.")] = False,
 ) -> None:
     """Set line-ups side by side against one target: outcomes, spoils, who is left.
@@ -63,7 +64,7 @@ def compare(
     odds compare "Catapult, Archer" "Catapult, Archer, Conscript" --against Genoese --deck Spy
     """
     card_set = read_card_set(cards)
-    if chart:
+    if chart is not None:
         check_chart_file(chart)
     if [*line_ups, against, deck, stack].count("-") > 1:
         raise InputError("only one phrase can be read from standard input (-)")
@@ -83,14 +84,14 @@ def compare(
             objective=objective,
             progress=progress.told,
         )
+    if chart is not None:
+        _draw(Path(chart), found, against)
     if as_json:
         answers = [{"line_up": name, **odds.to_dict()} for name, odds in zip(found.names, found.odds, strict=True)]
         typer.echo(json.dumps({"schema": 1, "line_ups": answers}, ensure_ascii=False, allow_nan=False))
     else:
         for line in report(found):
             typer.echo(line)
-    if chart:
-        _draw(Path(chart), found, against)
 
 
 def report(found: Comparison) -> Iterator[str]:

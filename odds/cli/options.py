@@ -77,6 +77,7 @@ RelicsOption = Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you 
 RelicsGoneOption = Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")]
 TheirRelicsOption = Annotated[str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")]
 MedalsOption = Annotated[str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")]
+ChartOption = Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw it: .png, .pdf or .svg.")]
 ObjectiveOption = Annotated[str, typer.Option(metavar="win|vp", help="What re-rolls are played for.")]
 CardsOption = Annotated[str, typer.Option("--cards", metavar="DIR|NAME", help="The card set.")]
 
@@ -100,6 +101,8 @@ def read_text(text: str, what: str) -> str:
         raise InputError(f"cannot read '{text[1:] if text != '-' else 'standard input'}': {reason}", what) from None
     if len(data) > MAX_PHRASE:
         raise InputError(f"more than {MAX_PHRASE // 1024} KiB of text; no line-up or pile is that long", what)
+    if b"\0" in data:
+        raise InputError("there is a NUL character in it; that is no text", what)
     try:
         return data.decode("utf-8-sig").strip().replace("\r\n", "\n").replace("\n", ", ")
     except UnicodeDecodeError:
@@ -125,7 +128,10 @@ def _rulings_file(name: str) -> dict[str, object]:
 
     try:
         with Path(name).open("rb") as file:
-            values = tomllib.load(file)
+            data = file.read(MAX_PHRASE + 1)
+        if len(data) > MAX_PHRASE:
+            raise InputError(f"'{name}' is more than {MAX_PHRASE // 1024} KiB; rulings are a few lines", "--rulings")
+        values = tomllib.loads(data.decode("utf-8-sig"))
     except OSError as error:
         raise InputError(
             f"cannot read '{name}': {error.strerror}; give a TOML file or key=value", "--rulings"

@@ -29,8 +29,8 @@ def report(query: Query, odds: Odds, faces: bool = False) -> Iterator[str]:
         yield from _challenge(odds)
     yield ""
     yield "Standing at the end"
-    yield from wrap("attackers  " + _distribution(odds.attacker_survivors), "  ")
-    yield from wrap("defenders  " + _distribution(odds.defender_survivors), "  ")
+    yield from wrap("attackers  " + _distribution(odds, odds.attacker_survivors), "  ")
+    yield from wrap("defenders  " + _distribution(odds, odds.defender_survivors), "  ")
     if faces:
         yield ""
         yield from face_grids(query)
@@ -59,7 +59,12 @@ def _bar(probability: float) -> str:
 
 def _outcomes(odds: Odds) -> Iterator[str]:
     for name, probability in (("win", odds.win), ("lose", odds.lose), ("nobody", odds.nobody)):
-        yield f"{name:7}{percent(probability):>8}  {_bar(probability)}".rstrip()
+        yield f"{name:7}{_share(odds, probability):>8}  {_bar(probability)}".rstrip()
+
+
+def _share(odds: Odds, probability: float) -> str:
+    """Return a probability; a sampled one is never certain."""
+    return "~" * (odds.method != "exact" and probability in (0, 1)) + percent(probability)
 
 
 def _spoils(query: Query, odds: Odds) -> Iterator[str]:
@@ -74,7 +79,7 @@ def _spoils(query: Query, odds: Odds) -> Iterator[str]:
     single = {name for name in copies if copies[name] == 1 and all(unit.name != name for unit in query.stack)}
     for name, value in listed.items():
         # One card: its expected copies are its chance. Of several, or from a pile, say how many to expect.
-        chance = percent(value) if name in single else f"{points(value) if value >= 0.005 else '<0.01'} expected"
+        chance = _share(odds, value) if name in single else f"{points(value) if value >= 0.005 else '<0.01'} expected"
         yield f"  {name[:36]:36} {chance}"
 
 
@@ -95,8 +100,8 @@ def _challenge(odds: Odds) -> Iterator[str]:
     )
 
 
-def _distribution(shares: dict[int, float]) -> str:
-    return ", ".join(f"{count}: {percent(share)}" for count, share in shares.items())
+def _distribution(odds: Odds, shares: dict[int, float]) -> str:
+    return ", ".join(f"{count}: {_share(odds, share)}" for count, share in shares.items())
 
 
 def _method(odds: Odds) -> str:
@@ -113,7 +118,7 @@ def sentence(query: Query, odds: Odds) -> str:
     """Return the answer as one sentence to paste to friends."""
     fraction = short_fraction(odds.fractions["win"]) if odds.fractions else ""
     exactly = f" ({fraction})" if "/" in fraction else ""
-    parts = [f"{percent(odds.win)} win{exactly}"]
+    parts = [f"{_share(odds, odds.win)} win{exactly}"]
     if not query.challenge:
         parts.append(f"{points(Fraction(odds.conquered['expected']), signed=True)} units")
     parts.append(f"{points(odds.expected_vp, signed=True)} VP")

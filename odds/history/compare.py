@@ -90,5 +90,10 @@ def compare(line_ups: Iterable[Units], defenders: Units, **options: Any) -> Comp
             raise error.at(f"line-up {number}") if error.where == "attackers" else error from None
         if found[-1].seed is not None:
             options["seed"] = found[-1].seed
-    names = [line_up if isinstance(line_up, str) else ", ".join(unit.name for unit in line_up) for line_up in listed]
+    names = [
+        line_up
+        if isinstance(line_up, str)
+        else ", ".join(unit if isinstance(unit, str) else unit.name for unit in line_up)
+        for line_up in listed
+    ]
     return Comparison(tuple(" ".join(name.split()) for name in names), tuple(found))

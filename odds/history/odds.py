@@ -15,7 +15,7 @@ from odds.history.cards import CardSet, Unit
 from odds.history.draws import symbols_of
 from odds.history.exact import Sums
 from odds.history.fight import REINFORCEMENT
-from odds.history.phrases import read_units
+from odds.history.phrases import read_relics, read_units
 from odds.history.query import Encoded, Query, encode
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
 
@@ -27,7 +27,8 @@ SCHEMA = 1
 
 METHODS = ("auto", "exact", "monte-carlo")
 
-Units = str | Iterable[Unit]
+Units = str | Iterable[Unit | str]
+Relics = str | Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -125,9 +126,9 @@ def attack(
     deck: Units = (),
     stack: Units = (),
     challenge: bool = False,
-    relics: Mapping[str, int] | None = None,
-    relics_gone: Mapping[str, int] | None = None,
-    their_relics: Mapping[str, int] | None = None,
+    relics: Relics | None = None,
+    relics_gone: Relics | None = None,
+    their_relics: Relics | None = None,
     medals: Iterable[int] | None = None,
     rulings: Rulings | Mapping[str, object] | None = None,
     cards: str | CardSet = DEFAULT_SET,
@@ -141,12 +142,12 @@ def attack(
     """Return the odds of an attack against the board, or with `challenge` against a player.
 
     Args:
-        attackers, defenders: Line-ups as unit phrases or units, front unit first: 1 to 4 attackers; 1 to 3
-            defenders, 0 to 3 in a challenge (R1).
+        attackers, defenders: Line-ups as unit phrases, lists of phrases or units, front unit first: 1 to 4
+            attackers; 1 to 3 defenders, 0 to 3 in a challenge (R1).
         deck: The attacker's draw pile, order unknown (R2).
         stack: The era stack; in a challenge the defender's draw pile.
         challenge: Whether the defender is a player.
-        relics, relics_gone: Relics of each era the attacker owns, and others seen, like `{"I": 2}`.
+        relics, relics_gone: Relics of each era the attacker owns, and others seen, like `{"I": 2}` or `"I:2"`.
         their_relics: Relics open in front of a challenged defender.
         medals: Values of the loser's own medals, if known.
         rulings: The open rulings; by default those of the card set.
@@ -168,9 +169,9 @@ def attack(
         deck=as_units(deck, card_set, "--deck", tokens=False),
         stack=as_units(stack, card_set, "--stack", "basic" if challenge else "elite", tokens=False),
         challenge=challenge,
-        relics=relics or {},
-        relics_gone=relics_gone or {},
-        their_relics=their_relics,
+        relics=as_relics(relics, "--relics") or {},
+        relics_gone=as_relics(relics_gone, "--relics-gone") or {},
+        their_relics=as_relics(their_relics, "--their-relics"),
         medals=None if medals is None else tuple(medals),
         rulings=as_rulings(rulings, card_set),
         objective=objective,
@@ -188,13 +189,27 @@ def as_units(
     units: Units, card_set: CardSet, what: str, spelled_kind: str = "basic", tokens: bool = True
 ) -> tuple[Unit, ...]:
     """Return units from a phrase or an iterable of units."""
+    if units is None or isinstance(units, int | float):
+        raise InputError(f"expected units or a phrase, not {units!r}", what)
+    if not isinstance(units, str):
+        units = list(units)
+        if units and all(isinstance(unit, str) for unit in units):
+            units = ", ".join(str(unit) for unit in units)
     if isinstance(units, str):
         return read_units(units, card_set, what=what, spelled_kind=spelled_kind, tokens=tokens)
-    listed = tuple(units)
-    for unit in listed:
+    listed: list[Unit] = []
+    for unit in units:
         if not isinstance(unit, Unit):
-            raise InputError(f"expected units or a phrase, not {type(unit).__name__}", what)
-    return listed
+            raise InputError(f"expected units or phrases, not {type(unit).__name__} among units", what)
+        listed.append(unit)
+    return tuple(listed)
+
+
+def as_relics(relics: Relics | None, what: str) -> Mapping[str, int] | None:
+    """Return counts of relics by era, from the same or from a phrase such as `I:2,IV:1`."""
+    if relics is None or isinstance(relics, Mapping):
+        return relics
+    return read_relics(relics, what)
 
 
 def as_rulings(rulings: Rulings | Mapping[str, object] | None, card_set: CardSet) -> Rulings:
@@ -223,7 +238,10 @@ def answer(
             raise InputError(f"more than {most:,} pairs of drawn line-ups; use --method monte-carlo", "--method")
     if pairs is not None:
         sums = exact.solve(query, encoded, pairs, progress)
-        return _report(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs, progress), None, None)
+        odds = _report(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs, progress), None, None)
+        if seed is not None:
+            odds.notes.insert(0, "seed: not used, nothing is sampled; the odds are exact")
+        return odds
     seed = chance.fresh_seed() if seed is None else seed
     run = monte_carlo.sample(query, encoded, seed, fights, precision, progress)
     compared: Sums | None = None
@@ -361,16 +379,21 @@ def _other_figures(query: Query, odds: Odds, sums: Sums, compared: Sums) -> list
         return []
     other = compared.sums[tally.RESULT] / compared.total
     state = "false" if query.rulings.empty_side_fights else "true"
-    return [f"ruling R15: with empty_side_fights={state} the attacker wins {words.percent(other)}"]
+    figure = words.percent(other)
+    if figure == words.percent(odds.win):
+        figure = f"{float(other) * 100:.4f} %"
+    return [f"ruling R15: with empty_side_fights={state} the attacker wins {figure}"]
 
 
 def card_note(name: str, values: str) -> str:
     """Return the line that says where the card values come from (rules, E)."""
     if values == "reconstructed":
-        return f"card set '{name}': reconstructed values, not the printed ones"
+        return f"card set '{name}': reconstructed values, not the printed values"
     if values == "printed":
         return f"card set '{name}': printed values, as entered by its owner"
-    return f"card set '{name}': {values} values, not all of them printed ones"
+    if values == "custom":
+        return f"card set '{name}': custom values, not the printed values"
+    return f"card set '{name}': printed values mixed with others"
 
 
 def verdict(odds: Odds, challenged: bool) -> str:
@@ -384,7 +407,8 @@ def verdict(odds: Odds, challenged: bool) -> str:
     if odds.win_interval:
         low, high = odds.win_interval
         exactly = f" (95 % interval {words.percent(low)} to {words.percent(high)})"
-    chance_part = f"Attack: {words.percent(odds.win)} to win{exactly}"
+    sure = "~" if odds.win_interval and odds.win in (0, 1) else ""
+    chance_part = f"Attack: {sure}{words.percent(odds.win)} to win{exactly}"
     sources = []
     if not challenged:
         sources.append(f"units {words.points(odds.expected_unit_vp)}")

@@ -17,6 +17,7 @@ from odds.history.rules import (
     DEFAULT_RULINGS,
     DEFENDER_HAND_SLOTS,
     DEFENDER_SLOTS,
+    ERAS,
     TOKENS_PER_SIDE,
     Rulings,
 )
@@ -119,7 +120,10 @@ class Query:
             return relic_prizes(unseen_relics(self.relics, self.relics_gone, "--relics"), self.relics), [
                 Fraction(0)
             ] * (ATTACKER_SLOTS + 1)
-        relics = relic_prizes(self.their_relics or {}, self.relics)
+        theirs = self.their_relics or {}
+        seen = {era: self.relics_gone.get(era, 0) + theirs.get(era, 0) for era in ERAS}
+        unseen_relics(self.relics, seen, "--their-relics")  # refuses more relics than there are
+        relics = relic_prizes(theirs, self.relics)
         if self.medals is None:
             return relics, None
         return relics, [medal_worth(self.medals)] * (ATTACKER_SLOTS + 1)

@@ -27,6 +27,8 @@ _WORDS = {word: meaning for word, meaning in ABILITY_WORDS.items() if meaning !=
     "links": "left",
     "rechts": "right",
     "Held": "hero",
+    "Eliteeinheit": "elite",
+    "Grundeinheit": "basic",
 }
 _LINE_WORDS = {**{line: line for line in LINES}, "Fernkampf": "ranged", "Nahkampf": "melee"}
 

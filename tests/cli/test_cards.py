@@ -147,8 +147,8 @@ def test_list_refuses(words: list[str], says: str, tmp_path: Path) -> None:
     [
         ("reconstructed", "reconstructed values, not the printed values"),
         ("custom", "custom values, not the printed values"),
-        ("mixed", "not all the printed values"),
-        ("printed", "printed values."),
+        ("mixed", "printed values mixed with others"),
+        ("printed", "printed values, as entered by its owner"),
     ],
 )
 def test_every_list_says_where_its_values_come_from(claim: str, says: str, tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_without_arguments_it_tells_the_golden_fight() -> None:
     assert "  the marker of Genoese Crossbowmen and Trưng Sisters takes 1 and is gone [R5]" in lines
     assert "  Genoese Crossbowmen: 1 damage, defeated [R11]" in lines
     assert "The attacker wins: 1 : 1, a tie goes to the attacker [R16]" in lines
-    assert lines[-1] == "card set 'reconstructed': reconstructed values, not the printed ones"
+    assert lines[-1] == "card set 'reconstructed': reconstructed values, not the printed values"
     assert max(map(len, lines)) <= 80
     assert not any("\x1b" in line for line in lines)
 

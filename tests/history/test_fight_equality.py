@@ -37,37 +37,55 @@ from tests.history.bridge import (
     fight_code,
     oracle_code,
     quick_code,
+    random_fighter,
     random_line_ups,
+    to_unit,
     to_units,
 )
 
 BLOCK = 10_000
+POOL = 500
+
+#: Defenders on the board, as often as they stand here.
+DEFENDERS = (0, 1, 1, 2, 2, 3, 3, 4, 4)
 
 #: Without the compiler the 36 pairs of faces of so many fights take too long; those of fewer do then.
 TABLES = 100 if numba.config.DISABLE_JIT else BLOCK
 
-# What a run counts: the fights, those on the quick path, and in how many each ruling decides something.
+# What a run counts: the fights, and those the quick path fights, too.
 FIGHTS, QUICK_FIGHTS = "fights", "quick"
 
 
 def fight_block(seed: int, number: int, seen: Counter[object]) -> None:
-    """Fight ``number`` random fights every way and compare."""
+    """Fight ``number`` random fights every way and compare; their units come from a thousand random ones."""
     rng = random.Random(seed)
-    line_ups = [random_line_ups(rng) for _ in range(number)]
+    pools = [
+        [random_fighter(rng, f"U{name}", deflecting=deflecting) for name in range(POOL)] for deflecting in (False, True)
+    ]
+    unit_of = {fighter.name + str(side): to_unit(fighter) for side in (0, 1) for fighter in pools[side]}
+    kinds = [rng.randint(0, 1) for _ in range(number)]
+    line_ups = [
+        tuple(tuple(rng.choices(pools[kind], k=count)) for count in (rng.randint(1, 5), rng.choice(DEFENDERS)))
+        for kind in kinds
+    ]
     faces = [(rng.randint(1, 6), rng.randint(1, 6)) for _ in range(number)]
     rulings = [rng.choice(ALL_RULINGS) for _ in range(number)]
     expected = np.empty(number, np.int64)
-    units = [(to_units(ours), to_units(theirs)) for ours, theirs in line_ups]
+    units = [
+        tuple(tuple(unit_of[fighter.name + str(kind)] for fighter in side) for side in pair)
+        for kind, pair in zip(kinds, line_ups, strict=True)
+    ]
     for index, (ours, theirs) in enumerate(units):
         rolled, ruling = faces[index], rulings[index]
         expected[index] = oracle_code(*line_ups[index], rolled, ruling)
         arena = arena_of(ours, theirs)
-        story = f"seed {seed}, fight {index}: {line_ups[index]}, faces {rolled}, {ruling}"
-        assert fight_code(arena, len(ours), rolled, ruling) == expected[index], story
+        codes = {"fight": fight_code(arena, len(ours), rolled, ruling)}
         if can_be_quick(arena):
-            assert quick_code(arena, len(ours), rolled, ruling) == expected[index], story
+            codes["quick"] = quick_code(arena, len(ours), rolled, ruling)
             seen[QUICK_FIGHTS] += 1
         seen[FIGHTS] += 1
+        for way, code in codes.items():
+            assert code == expected[index], (way, seed, index, line_ups[index], rolled, ruling)
     compare_compiled(units, np.array(faces), rulings, expected)
 
 
@@ -86,7 +104,8 @@ def compare_compiled(units, faces, rulings, expected) -> None:
         bits = (expected[chosen][:, None] >> slots) & 1 > 0
         assert np.array_equal(found.attackers_standing, bits[:, :5])
         assert np.array_equal(found.defenders_standing, bits[:, 5:])
-        assert np.array_equal(found.winner, [judge(sum(own[:5]), sum(own[5:])) for own in bits.astype(int).tolist()])
+        standing = zip(bits[:, :5].sum(axis=1).tolist(), bits[:, 5:].sum(axis=1).tolist(), strict=True)
+        assert found.winner.tolist() == [judge(*survivors) for survivors in standing]
         few = chosen[:TABLES]
         tables = tables_of(mine[: len(few)], yours[: len(few)], *switches, threads=2)
         pairs = 6 * (faces[few, 0] - 1) + faces[few, 1] - 1

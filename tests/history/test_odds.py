@@ -316,7 +316,7 @@ def test_what_a_challenge_assumes_is_noted() -> None:
 
 
 def test_the_card_set_is_noted() -> None:
-    assert "not the printed ones" in notes_of("A=1/1/1", "X=1/1/1")
+    assert "not the printed values" in notes_of("A=1/1/1", "X=1/1/1")
 
 
 # -------------------------------------------------------------------------------------------- challenges

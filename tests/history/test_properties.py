@@ -36,7 +36,10 @@ TOKENS = st.builds(
 )
 
 
-def units(token=st.none() | TOKENS, **changed: st.SearchStrategy) -> st.SearchStrategy[Unit]:
+MAYBE_A_TOKEN = st.none() | TOKENS
+
+
+def units(token: st.SearchStrategy = MAYBE_A_TOKEN, **changed: st.SearchStrategy) -> st.SearchStrategy[Unit]:
     symbols = ("ambush", "heroic_death", "accuracy_ranged", "accuracy_normal", "accuracy_melee", "deflection")
     told = dict.fromkeys(symbols, SYMBOLS) | {"left": LABELS, "right": LABELS} | changed
     return st.builds(Unit, st.sampled_from("ABCD"), *[VALUES] * 3, toughness=st.integers(1, 4), token=token, **told)
