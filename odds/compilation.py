@@ -18,6 +18,7 @@ from typing import Any
 
 import numba
 import numba.core.config
+import numba.core.errors
 import platformdirs
 
 # Numba types neither of these.
@@ -105,9 +106,9 @@ class Kernels:
             return self._compiled[name](*arguments)
         try:
             self._ready(name, arguments)
-        except Exception:
-            # Numba raises whatever unpickling a damaged file raises; a fault of ours shows again below.
-            if self.folder is None:
+        except Exception as error:
+            # Numba raises whatever unpickling a damaged file raises; its own errors are faults of the kernel.
+            if self.folder is None or isinstance(error, numba.core.errors.NumbaError):
                 raise
             shutil.rmtree(self.folder, ignore_errors=True)
             self._compile()

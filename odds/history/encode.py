@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import product
 
 from odds.history.cards import Unit
 from odds.history.fight import SIDE_ROWS, UNIT_WIDTH
@@ -20,7 +21,24 @@ def label_number(label: str) -> int:
 def _flat_dice() -> list[int]:
     """Return the dice as `faces` reads them: values of all faces, then each face's first twin."""
     values = [value for die in (STRONG_DIE, RISKY_DIE) for face in die for value in face]
-    return values + [die.index(face) for die in (STRONG_DIE, RISKY_DIE) for face in die]
+    twins = [die.index(face) for die in (STRONG_DIE, RISKY_DIE) for face in die]
+    places = [0] * 37
+    for pair in range(36):
+        places[(1 << pair) % 37] = pair
+    return values + twins + _pairs_by_value() + places
+
+
+def _pairs_by_value() -> list[int]:
+    """Return sets of pairs of faces, bit 6 * attacker's + defender's: for either side, with either die, in each
+    line, those in which its face shows -1, 0, 1, 2 and 3.
+    """
+    return [
+        sum(1 << (6 * pair[0] + pair[1]) for pair in product(range(6), repeat=2) if die[pair[side]][line] == value)
+        for side in range(2)
+        for die in (STRONG_DIE, RISKY_DIE)
+        for line in range(3)
+        for value in range(-1, 4)
+    ]
 
 
 #: Both dice, flat (R8).

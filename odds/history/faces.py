@@ -12,6 +12,10 @@ from collections.abc import MutableSequence, Sequence
 from typing import Any
 
 from odds.history.fight import (
+    ATTACKER,
+    DEFENDER,
+    FACES,
+    NOW,
     POSITION,
     REROLL,
     ROWS,
@@ -19,11 +23,16 @@ from odds.history.fight import (
     SLOTS,
     STANDING,
     START,
+    SUM,
     UNIT_WIDTH,
     WORTH,
     Numbers,
+    begin_line,
+    copy_positions,
     count_bits,
-    fight,
+    deal,
+    is_over,
+    outcome_now,
     winner,
 )
 from odds.history.quick import can_be_quick, quick_fight, quick_set_up
@@ -34,6 +43,16 @@ from odds.history.rules import STRONG_DIE_UNITS
 STRONG = 0
 RISKY = 18
 TWIN = 36
+SHOWN = 48  # sets of pairs by the value a face shows: SHOWN + 30 * side + 15 * (risky die) + 5 * line + value + 1
+PLACE = 108  # PLACE + (1 << pair) % 37: that pair (2 is a primitive root of 37)
+
+# Scratch of `fight_pairs` in the arena.
+BEGUN = FACES  # positions when the line under way began
+SHARE = BEGUN + 2 * POSITION  # SHARE + 0..8: pairs by the attackers' surplus, of which nine may come up
+SURPLUSES = 9
+WAITING = SHARE + SURPLUSES  # positions still to be fought on: the line, the set of pairs, the positions
+ENTRY = 2 + 2 * POSITION
+ALL_PAIRS = (1 << 36) - 1
 
 # Scratch of `weigh_faces`.
 GAIN = 0  # GAIN + pair: the attacker's value of a pair of faces with all its re-rolls before it
@@ -60,11 +79,17 @@ def fill_table(
     Faces with the same values are fought once: 24 pairs differ.
     """
     own = attacker_die(arena[START + STANDING])
+    if can_be_quick(arena):
+        quick_pairs(arena, dice, own, empty_side_fights, table)
+    else:
+        fight_pairs(arena, dice, own, deflection_per_line, empty_side_fights, table)
+
+
+def quick_pairs(arena: Numbers, dice: Sequence[int], own: int, empty_side_fights: bool, table: Numbers) -> None:
+    """Fight all pairs of faces the quick way; faces with the same values are fought once: 24 pairs differ."""
     other = STRONG + RISKY - own
-    quick = can_be_quick(arena)
-    if quick:
-        quick_set_up(arena, 0)
-        quick_set_up(arena, 1)
+    quick_set_up(arena, 0)
+    quick_set_up(arena, 1)
     for attacker_face in range(6):
         twin = dice[TWIN + own // 3 + attacker_face]
         if twin < attacker_face:
@@ -76,13 +101,112 @@ def fill_table(
             if twin < defender_face:
                 table[6 * attacker_face + defender_face] = table[6 * attacker_face + twin]
                 continue
-            own_values = own + 3 * attacker_face
-            other_values = other + 3 * defender_face
-            if quick:
-                code = quick_fight(arena, dice, own_values, other_values, empty_side_fights)  # type: ignore[arg-type]
-            else:
-                code = fight(arena, dice, own_values, other_values, deflection_per_line, empty_side_fights, None)
-            table[6 * attacker_face + defender_face] = code
+            table[6 * attacker_face + defender_face] = quick_fight(
+                arena,
+                dice,  # type: ignore[arg-type]
+                own + 3 * attacker_face,
+                other + 3 * defender_face,
+                empty_side_fights,
+            )
+
+
+def fight_pairs(
+    arena: Numbers,
+    dice: Sequence[int],
+    own: int,
+    deflection_per_line: bool,
+    empty_side_fights: bool,
+    table: Numbers,
+) -> None:
+    """Fight all pairs of faces, line by line; pairs fight together as long as the same damage falls.
+
+    In a line the damage falls point by point (R11), so of two surpluses of the same side the larger one goes on
+    where the smaller one ended: each point is dealt once.
+    """
+    arena[WAITING] = 0
+    arena[WAITING + 1] = ALL_PAIRS
+    copy_positions(arena, START, WAITING + 2)
+    waiting = 1
+    while waiting > 0:
+        waiting -= 1
+        entry = WAITING + waiting * ENTRY
+        line = arena[entry]
+        pairs = arena[entry + 1]
+        copy_positions(arena, entry + 2, NOW)
+        if line == 3 or is_over(arena, empty_side_fights):
+            fill_pairs(dice, pairs, outcome_now(arena), table)
+            continue
+        begin_line(arena, ATTACKER, line, deflection_per_line)
+        begin_line(arena, DEFENDER, line, deflection_per_line)
+        least = share_pairs(arena, dice, own, line, pairs)
+        ahead = 0
+        for step in range(max(0, -least), SURPLUSES):
+            ahead |= arena[SHARE + step]
+        if ahead == pairs:
+            waiting = deal_shares(arena, dice, line, least, 1, waiting, table)
+        elif ahead == 0:
+            waiting = deal_shares(arena, dice, line, least, -1, waiting, table)
+        else:
+            copy_positions(arena, NOW, BEGUN)
+            waiting = deal_shares(arena, dice, line, least, 1, waiting, table)
+            copy_positions(arena, BEGUN, NOW)
+            waiting = deal_shares(arena, dice, line, least, -1, waiting, table)
+
+
+def share_pairs(arena: Numbers, dice: Sequence[int], own: int, line: int, pairs: int) -> int:
+    """Sort pairs of faces by the attackers' surplus in this line (R10), and return the least possible surplus."""
+    own_sum = arena[NOW + SUM + line]
+    their_sum = arena[NOW + POSITION + SUM + line]
+    least = max(0, own_sum) - max(0, their_sum) - 4
+    for step in range(SURPLUSES):
+        arena[SHARE + step] = 0
+    own_shown = SHOWN + 15 * (own // RISKY) + 5 * line
+    their_shown = SHOWN + 30 + 15 * (1 - own // RISKY) + 5 * line
+    for own_value in range(-1, 4):
+        ours = pairs & dice[own_shown + own_value + 1]
+        if ours == 0:
+            continue
+        attack = max(0, own_sum + own_value)
+        for their_value in range(-1, 4):
+            shared = ours & dice[their_shown + their_value + 1]
+            arena[SHARE + attack - max(0, their_sum + their_value) - least] |= shared
+    return least
+
+
+def deal_shares(
+    arena: Numbers, dice: Sequence[int], line: int, least: int, sign: int, waiting: int, table: Numbers
+) -> int:
+    """Deal the damage of each share whose surplus has this sign; no surplus goes with the positive ones.
+
+    Returns:
+        How many positions wait to be fought on now.
+    """
+    dealt = 0
+    for index in range(SURPLUSES):
+        step = index if sign > 0 else SURPLUSES - 1 - index
+        pairs = arena[SHARE + step]
+        points = sign * (least + step)
+        if pairs == 0 or points < 0 or (points == 0 and sign < 0):
+            continue
+        deal(arena, DEFENDER if sign > 0 else ATTACKER, points - dealt, None)
+        dealt = points
+        if line == 2:
+            fill_pairs(dice, pairs, outcome_now(arena), table)
+            continue
+        entry = WAITING + waiting * ENTRY
+        arena[entry] = line + 1
+        arena[entry + 1] = pairs
+        copy_positions(arena, NOW, entry + 2)
+        waiting += 1
+    return waiting
+
+
+def fill_pairs(dice: Sequence[int], pairs: int, code: int, table: Numbers) -> None:
+    """Note the outcome of a set of pairs of faces."""
+    while pairs > 0:
+        lowest = pairs & -pairs
+        table[dice[PLACE + lowest % 37]] = code
+        pairs -= lowest
 
 
 def count_rerolls(arena: Numbers, side: int) -> int:

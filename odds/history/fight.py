@@ -54,7 +54,8 @@ NOW = START + 2 * POSITION
 PENDING = NOW + 2 * POSITION
 QUICK = PENDING + 2 * (2 * SLOTS + 1)  # scratch of `odds.history.quick`
 QUICK_SIDE = 48
-ARENA_SIZE = QUICK + 2 * QUICK_SIDE
+FACES = QUICK + 2 * QUICK_SIDE  # scratch of `odds.history.faces`
+ARENA_SIZE = FACES + 2 * POSITION + 9 + 24 * (2 + 2 * POSITION)
 
 # An outcome is one integer: bit s set while attacker slot s stands, bit SLOTS + s while defender slot s does.
 OUTCOMES = 1 << (2 * SLOTS)
@@ -91,6 +92,8 @@ def sum_symbols(units: Sequence[int], first: int, count: int, field: int) -> int
 
 def enter(arena: Numbers, side: int, units: Sequence[int], first: int, count: int) -> None:
     """Put a line-up on its board: copy its rows and set its position at the start."""
+    side &= 1
+    first = max(0, first)
     rows = ROWS + side * SIDE_ROWS
     start = START + side * POSITION
     for index in range(count * UNIT_WIDTH):
@@ -112,6 +115,7 @@ def connect(arena: Numbers, side: int, count: int, ambushes: int, events: Any) -
     The front lies between the boards, so behind an attacker stands the card to its left and behind a
     defender the card to its right (R3).
     """
+    side &= 1
     rows = ROWS + side * SIDE_ROWS
     start = START + side * POSITION
     back_half = LEFT if side == ATTACKER else RIGHT
@@ -154,6 +158,7 @@ def set_up(
 
 def begin_line(arena: Numbers, side: int, line: int, deflection_per_line: bool) -> None:
     """Note what counts for the whole line: accuracy of the units standing now (R13), deflection (R14)."""
+    side &= 1  # never changes it; it tells the compiler that no index counts from the end
     now = NOW + side * POSITION
     arena[now + GUARD] = arena[now + ACCURATE + line]
     if not (deflection_per_line or line == 0):
@@ -174,6 +179,7 @@ def absorb(arena: Numbers, side: int, slot: int, points: int, events: Any) -> in
 
     Returns how many points were used up; fewer than `points` when the unit is defeated before.
     """
+    side &= 1  # never changes it; it tells the compiler that no index counts from the end
     now = NOW + side * POSITION
     used = 0
     if slot > 0 and arena[now + MARKER + slot - 1] > 0 and used < points:
@@ -198,6 +204,7 @@ def defeat(arena: Numbers, side: int, slot: int, events: Any) -> int:
     """Turn a defeated unit over: it is out of all later sums (R11). Returns the heroic-death points that
     fall on the other side, after that side's accuracy (R12, R13).
     """
+    side &= 1  # never changes it; it tells the compiler that no index counts from the end
     now = NOW + side * POSITION
     row = ROWS + side * SIDE_ROWS + slot * UNIT_WIDTH
     if events is not None:
@@ -238,7 +245,7 @@ def deal(arena: Numbers, side: int, points: int, events: Any) -> None:
     arena[PENDING + 1] = points
     while depth >= 0:
         entry = PENDING + 2 * depth
-        target = arena[entry]
+        target = arena[entry] & 1
         now = NOW + target * POSITION
         if arena[entry + 1] == 0 or arena[now + STANDING] == 0:
             depth -= 1
@@ -297,6 +304,19 @@ def outcome_now(arena: Numbers) -> int:
     return code
 
 
+def is_over(arena: Numbers, empty_side_fights: bool) -> bool:
+    """Return whether no further line is fought: a side is empty, with the ruling off (R15)."""
+    return not empty_side_fights and (arena[NOW + STANDING] == 0 or arena[NOW + POSITION + STANDING] == 0)
+
+
+def copy_positions(arena: Numbers, source: int, target: int) -> None:
+    """Copy both sides' positions from one place of the arena to another."""
+    if source < 0 or target < 0:  # never; it tells the compiler that no index counts from the end
+        return
+    for index in range(2 * POSITION):
+        arena[target + index] = arena[source + index]
+
+
 def fight(
     arena: Numbers,
     dice: Sequence[int],
@@ -318,11 +338,9 @@ def fight(
     Returns:
         The outcome code: which slots still stand.
     """
-    for index in range(2 * POSITION):
-        arena[NOW + index] = arena[START + index]
+    copy_positions(arena, START, NOW)
     for line in range(3):
-        # R15: with the ruling off, no further line is fought once a side is empty.
-        if not empty_side_fights and (arena[NOW + STANDING] == 0 or arena[NOW + POSITION + STANDING] == 0):
+        if is_over(arena, empty_side_fights):
             if events is not None:
                 events.append((EVENT_EMPTY, line))
             continue

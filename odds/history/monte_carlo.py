@@ -129,6 +129,8 @@ class _InterpretedFaces:
             rulings.deflection_per == "line",
             rulings.empty_side_fights,
             self._cumulated,
+            [0] * 36,
+            [0] * 36,
             tally,
         )
         return tally

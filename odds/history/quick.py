@@ -52,6 +52,7 @@ def can_be_quick(arena: Numbers) -> bool:
 
 def quick_set_up(arena: Numbers, side: int) -> None:
     """Work out one side's limits and sums from the arena that `fight.set_up` prepared."""
+    side &= 1
     rows = ROWS + side * SIDE_ROWS
     start = START + side * POSITION
     base = QUICK + side * QUICK_SIDE

@@ -9,12 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from odds.compilation import numba_config
 from odds.history.compiled import DICE_ARRAY, KERNELS
 from odds.history.draws import LineUps
 from odds.history.faces import FACES_SCRATCH
 from odds.history.fight import ARENA_SIZE, SLOTS, UNIT_WIDTH
 from odds.history.query import Encoded, Query
 from odds.history.tally import CONQUERED
+
+
+#: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.
+_unsigned: Any = int if numba_config.DISABLE_JIT else np.uint64
 
 
 def threads_to_use() -> int:
@@ -89,7 +94,7 @@ class BlockSampler:
     def __init__(self, query: Query, encoded: Encoded, start: int, rerolls: int) -> None:
         self._query = query
         self._encoded = encoded
-        self._start = np.uint64(start)
+        self._start = _unsigned(start)
         self._own_count = len(encoded.attackers) // UNIT_WIDTH
         self._their_count = len(encoded.defenders) // UNIT_WIDTH
         self._deck = _integers([number for row in encoded.deck for number in row])
@@ -103,8 +108,8 @@ class BlockSampler:
         tally = np.zeros(CONQUERED + len(encoded.cards))
         KERNELS(
             "sample_line_ups",
-            np.uint64(first),
-            np.uint64(last),
+            _unsigned(first),
+            _unsigned(last),
             self._start,
             self._padded(encoded.attackers),
             self._own_count,
@@ -143,7 +148,7 @@ class FaceSampler:
     def __init__(self, query: Query, encoded: Encoded, start: int, arena: list[int], cumulated: list[float]) -> None:
         self._query = query
         self._size = CONQUERED + len(encoded.cards)
-        self._start = np.uint64(start)
+        self._start = _unsigned(start)
         self._arena = _integers(arena)
         self._cumulated = np.array(cumulated)
 
@@ -152,13 +157,15 @@ class FaceSampler:
         tally = np.zeros(self._size, np.int64)
         KERNELS(
             "sample_faces",
-            np.uint64(first),
-            np.uint64(last),
+            _unsigned(first),
+            _unsigned(last),
             self._start,
             self._arena.copy(),
             DICE_ARRAY,
             *_rulings(self._query)[1:],
             self._cumulated,
+            np.zeros(36, np.int64),
+            np.zeros(36, np.int64),
             tally,
         )
         return tally

@@ -32,7 +32,6 @@ from odds.history.fight import (
     UNIT_WIDTH,
     Numbers,
     count_bits,
-    fight,
     set_up,
     winner,
 )
@@ -265,32 +264,34 @@ def sample_faces(
     deflection_per_line: bool,
     empty_side_fights: bool,
     cumulated: Sequence[float],
+    table: Numbers,
+    rolled: Numbers,
     tally: MutableSequence[Any],
 ) -> None:
-    """Add the trials `first` to `last` of one known pair of line-ups: faces rolled, the fight fought.
+    """Add the trials `first` to `last` of one known pair of line-ups: faces rolled, the fight looked up.
+
+    A fight is decided by its faces, so each pair of faces is fought once and the trials count the pairs.
 
     Args:
         cumulated: For each pair of faces the probability that the final pair is this one or an earlier one
             (36 numbers; with re-rolls, by R9).
+        table, rolled: 36 numbers of scratch each.
         tally: Grows by 1 a trial.
     """
-    own = attacker_die(arena[START + STANDING])
-    other = STRONG + RISKY - own
+    fill_table(arena, dice, deflection_per_line, empty_side_fights, table)
+    for pair in range(36):
+        rolled[pair] = 0
     for trial in range(first, last):
         state = trial_state(start, trial)
         state, high = draw_below(state, 1 << 26)
         state, low = draw_below(state, 1 << 27)
         chance = (high * (1 << 27) + low) / float(1 << 53)
-        pair = 0
+        pair = int(chance * 36)  # right where no re-roll makes some pairs likelier, else a place to begin
+        while pair > 0 and chance < cumulated[pair - 1]:
+            pair -= 1
         while pair < 35 and chance >= cumulated[pair]:
             pair += 1
-        code = fight(
-            arena,
-            dice,
-            own + 3 * (pair // 6),
-            other + 3 * (pair % 6),
-            deflection_per_line,
-            empty_side_fights,
-            None,
-        )
-        tally_outcome(tally, arena, code, 1)
+        rolled[pair] += 1
+    for pair in range(36):
+        if rolled[pair] > 0:
+            tally_outcome(tally, arena, table[pair], rolled[pair])
