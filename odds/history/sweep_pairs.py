@@ -17,7 +17,6 @@ from odds.history.fight import ARENA_SIZE, SLOTS, UNIT_WIDTH
 from odds.history.query import Encoded, Query
 from odds.history.tally import CONQUERED
 
-
 #: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.
 _unsigned: Any = int if numba_config.DISABLE_JIT else np.uint64
 
