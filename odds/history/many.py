@@ -11,7 +11,7 @@ import numpy as np
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
 from odds.history.cards import CardSet, Unit
-from odds.history.compiled import codes_of
+from odds.history.compiled import codes_of, tables_of
 from odds.history.encode import encode_line_up
 from odds.history.fight import SIDE_ROWS, SLOTS, TOUGHNESS, UNIT_WIDTH
 from odds.history.odds import as_rulings, as_units
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Fights that are resolved at once.
+PART = 1 << 18
 
 #: Who wins, by the number in `Resolved.winner` (R16).
 WINNERS = ("attacker", "defender", "nobody")
@@ -124,28 +127,49 @@ def resolve_many(
         raise InputError("a face is 1 to 6", "faces")
     ours = _flat(attackers, card_set, "attackers", len(rolled), ATTACKER_SLOTS)
     theirs = _flat(defenders, card_set, "defenders", len(rolled), DEFENDER_SLOTS)
-    table_rulings = as_rulings(rulings, card_set)
-    codes = codes_of(
+    codes = _codes(
         ours,
         theirs,
         np.ascontiguousarray(rolled, dtype=np.int64),
-        table_rulings.deflection_per == "line",
-        table_rulings.empty_side_fights,
+        as_rulings(rulings, card_set),
         threads_to_use() if threads is None else threads,
     )
     own_standing = (codes[:, None] >> np.arange(ATTACKER_SLOTS)) & 1 > 0
     their_standing = (codes[:, None] >> (SLOTS + np.arange(DEFENDER_SLOTS))) & 1 > 0
     own_left, their_left = own_standing.sum(axis=1), their_standing.sum(axis=1)
     winner = np.where(own_left + their_left == 0, 2, np.where(own_left >= their_left, 0, 1))
-    return Resolved(winner, own_standing, their_standing, _deployed(ours), _deployed(theirs))
+    deployed = (_deployed(flat, len(rolled)) for flat in (ours, theirs))
+    return Resolved(winner, own_standing, their_standing, *deployed)
 
 
-def _deployed(flat: Array) -> Array:
-    return np.asarray((flat[:, TOUGHNESS::UNIT_WIDTH] > 0).sum(axis=1))
+def _codes(ours: Array, theirs: Array, rolled: Array, rulings: Rulings, threads: int) -> Array:
+    """Return the outcome code of each fight; one match-up is fought once for each pair of faces."""
+    switches = rulings.deflection_per == "line", rulings.empty_side_fights
+    if len(ours) == len(theirs) == 1:
+        pairs = 6 * (rolled[:, 0] - 1) + rolled[:, 1] - 1
+        return np.asarray(tables_of(ours, theirs, *switches)[0].astype(np.int64)[pairs])
+    codes = np.empty(len(rolled), np.int64)
+    # Part by part, so that a line-up that fights all the others is never copied a million times.
+    for first in range(0, len(rolled), PART):
+        span = slice(first, first + PART)
+        part = rolled[span]
+        codes[span] = codes_of(_part(ours, span, len(part)), _part(theirs, span, len(part)), part, *switches, threads)
+    return codes
+
+
+def _part(flat: Array, span: slice, fights: int) -> Array:
+    if len(flat) == 1:
+        return np.ascontiguousarray(np.broadcast_to(flat, (fights, SIDE_ROWS)))
+    return flat[span]
+
+
+def _deployed(flat: Array, fights: int) -> Array:
+    counts = (flat[:, TOUGHNESS::UNIT_WIDTH] > 0).sum(axis=1)
+    return np.asarray(np.broadcast_to(counts, (fights,)))
 
 
 def _flat(line_ups: Any, card_set: CardSet, what: str, fights: int, slots: int) -> Array:
-    """Return line-ups as contiguous rows, one line-up repeated for all fights."""
+    """Return line-ups as contiguous rows: one for each fight, or one for all."""
     if not isinstance(line_ups, np.ndarray):
         listed = [line_ups] if isinstance(line_ups, str) else list(line_ups)
         line_ups = encode_line_ups(listed, card_set)
@@ -159,4 +183,4 @@ def _flat(line_ups: Any, card_set: CardSet, what: str, fights: int, slots: int) 
         raise InputError(f"more than {slots} units (R1)", what)
     if (filled[:, 1:] & ~filled[:, :-1]).any():
         raise InputError("an empty slot in front of a unit", what)
-    return np.ascontiguousarray(np.broadcast_to(flat, (fights, SIDE_ROWS)))
+    return flat
