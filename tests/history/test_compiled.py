@@ -257,12 +257,12 @@ from odds.history.many import WINNERS, resolve_many
 from odds.history.compiled import KERNELS
 faces = np.array([[1, 4], [5, 1], [6, 2]])
 found = resolve_many("A=0/0/0", "X=0/0/0", faces)
-print(json.dumps([[WINNERS[result] for result in found.winner], KERNELS.is_cached("fill_tables")]))
+print(json.dumps([[WINNERS[result] for result in found.winner], KERNELS.is_cached("fight_faces")]))
 """
 
 
 def test_the_rules_themselves_are_kept_and_announced_once(project: Project) -> None:
-    """The real kernels: the first process compiles and says so, the second one is quiet."""
+    """The real kernels: the first process compiles what it uses and says so, the second one is quiet."""
     winners = ["attacker", "defender", "attacker"]  # the table of R17's cases: S1 K4, S5 K1, S6 K2
     first, err = project.run(FIGHTS)
     assert first == [winners, False]
