@@ -51,7 +51,7 @@ def test_list_is_a_table_for_80_columns(tmp_path: Path) -> None:
 
 def test_list_shows_a_unit_in_full(tmp_path: Path) -> None:
     lines = run("list", "--cards", small(tmp_path)).stdout.splitlines()
-    assert lines[0] == "Card set small (A small set): printed values."
+    assert lines[0] == "Card set 'small': printed values, as entered by its owner."
     assert lines[1].split() == ["Name", "Kind", "Owner", "R/N/M", "T", "Abilities"]
     assert lines[3].split() == ["2", "Archer", "basic", "Pär", "1/0/0", "1"]
     guard = " ".join(" ".join(line.split()) for line in lines[5:-2])
@@ -77,7 +77,7 @@ def test_json_has_the_keys_of_the_file_and_whole_numbers(tmp_path: Path) -> None
         assert {key: str(value) for key, value in unit.items()} == {
             key: (value or "0") if key in NUMBERS else value for key, value in row.items()
         }
-    assert result.stderr == "Card set small (A small set): printed values.\n"
+    assert result.stderr == "Card set 'small': printed values, as entered by its owner.\n"
 
 
 def test_csv_reads_back_as_the_same_units(tmp_path: Path) -> None:
