@@ -27,7 +27,8 @@ from odds.cli.options import (
 )
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
-from odds.history.odds import answer
+from odds.history.odds import Odds, answer
+from odds.history.query import Query
 
 #: Exit code after Ctrl-C, when what was found by then has been printed.
 EXIT_INTERRUPTED = 130
@@ -81,15 +82,17 @@ def attack(
         check_chart_file(chart)
     with LateProgress() as progress:
         odds = answer(query, method, fights, precision, seed, progress.told)
-    if chart is not None:
-        draw_chart(chart, query, odds)
+    # All that can be refused is worked out before the first line is printed.
     if as_json:
-        typer.echo(json.dumps(odds.to_dict(), ensure_ascii=False, allow_nan=False))
+        lines = [json.dumps(odds.to_dict(), ensure_ascii=False, allow_nan=False)]
     else:
         from odds.cli.report import report
 
-        for line in report(query, odds, faces=faces):
-            typer.echo(line)
+        lines = list(report(query, odds, faces=faces))
+    if chart is not None:
+        draw_chart(chart, query, odds)
+    for line in lines:
+        typer.echo(line)
     interrupted = any(note.startswith("interrupted") for note in odds.notes)
     if interrupted:
         print(f"odds: interrupted; kept the {odds.fights:,} fights done by then", file=sys.stderr)
@@ -113,15 +116,11 @@ def check_chart_file(name: str) -> None:
         raise InputError(f"'{name}' is a folder", "--chart")
 
 
-def draw_chart(name: str, query: object, odds: object) -> None:
+def draw_chart(name: str, query: Query, odds: Odds) -> None:
     """Draw the odds into a file."""
     from odds import charts
-    from odds.history.odds import Odds
-    from odds.history.query import Query
     from odds.history.words import names, percent
 
-    assert isinstance(query, Query)
-    assert isinstance(odds, Odds)
     figure = charts.attack_chart(
         odds.to_frame(),
         f"Should I attack? {percent(odds.win)} to win",

@@ -10,7 +10,7 @@ from typing import Any
 from odds.history.draws import LineUps, TooManyError, enumerate_line_ups
 from odds.history.encode import DICE, pad
 from odds.history.faces import FACES_SCRATCH
-from odds.history.fight import ARENA_SIZE, SIDE_ROWS, UNIT_WIDTH
+from odds.history.fight import ARENA_SIZE, UNIT_WIDTH
 from odds.history.query import Encoded, Query
 from odds.history.tally import CONQUERED, tally_line_ups
 
@@ -123,7 +123,6 @@ def known_pair(encoded: Encoded) -> tuple[list[int], int, list[int], int]:
 __all__ = [
     "AUTO_PAIRS",
     "MOST_PAIRS",
-    "SIDE_ROWS",
     "Enumerated",
     "Sums",
     "enumerate_pairs",

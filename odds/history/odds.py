@@ -335,7 +335,7 @@ def _report(
         expected_vp=float(unit_vp + relic_vp + (medal_vp or 0)),
         verdict="",
     )
-    odds = replace(odds, notes=_notes(query, odds, sums, compared, run))
+    odds = replace(odds, notes=_notes(query, encoded, odds, sums, compared, run))
     return replace(odds, verdict=verdict(odds, query.challenge))
 
 
@@ -343,10 +343,16 @@ def _distribution(share: Any, first: int, most: int) -> dict[int, float]:
     return {count: float(share(first + count)) for count in range(most + 1) if share(first + count)}
 
 
-def _notes(query: Query, odds: Odds, sums: Sums, compared: Sums | None, run: monte_carlo.Sampled | None) -> list[str]:
+def _notes(
+    query: Query,
+    encoded: Encoded,
+    odds: Odds,
+    sums: Sums,
+    compared: Sums | None,
+    run: monte_carlo.Sampled | None,
+) -> list[str]:
     """Say what was assumed and what else matters, a line each."""
     notes = []
-    encoded = encode(query)
     for rows, pile, option, whose in (
         (encoded.attackers, query.deck, "--deck", "the attacker's draw pile"),
         (

@@ -166,6 +166,12 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], told: str):
     assert told in refused(odds("attack", *arguments))
 
 
+def test_faces_of_too_many_draws_are_refused_before_anything_is_printed():
+    deck = ", ".join(f"{value}/0/{value} reinforcement" for value in range(12))
+    done = odds("attack", "Conscript", "--deck", deck, "--against", "Genoese", "--faces")
+    assert "--faces" in refused(done)
+
+
 def test_phrases_from_standard_input_and_a_file(tmp_path: Path):
     direct = answer(*GOLDEN)
     file = tmp_path / "deck.txt"
