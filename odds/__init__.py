@@ -24,12 +24,21 @@ _HOMES = {
     "Resolved": "odds.history.many",
     "encode_line_ups": "odds.history.many",
     "resolve_many": "odds.history.many",
+    "Advice": "odds.history.advise.advice",
+    "advise": "odds.history.advise.advice",
+    "Table": "odds.history.table",
+    "read_table": "odds.history.table_files",
+    "quick_table": "odds.history.table_quick",
+    "read_sweep": "odds.sweeps.api",
+    "sweep": "odds.sweeps.api",
 }
 
 __all__ = [*_HOMES]
 
 if TYPE_CHECKING:
     from odds.errors import InputError as InputError
+    from odds.history.advise.advice import Advice as Advice
+    from odds.history.advise.advice import advise as advise
     from odds.history.card_files import read_card_set as read_card_set
     from odds.history.cards import CardSet as CardSet
     from odds.history.cards import Unit as Unit
@@ -43,6 +52,11 @@ if TYPE_CHECKING:
     from odds.history.odds import challenge as challenge
     from odds.history.reroll import keep_or_roll as keep_or_roll
     from odds.history.rules import Rulings as Rulings
+    from odds.history.table import Table as Table
+    from odds.history.table_files import read_table as read_table
+    from odds.history.table_quick import quick_table as quick_table
+    from odds.sweeps.api import read_sweep as read_sweep
+    from odds.sweeps.api import sweep as sweep
 
 
 def __getattr__(name: str) -> Any:

@@ -14,9 +14,13 @@ from odds.errors import InputError
 #: one that is asked for is imported, because start-up rules a single question.
 COMMANDS = {
     "attack": ("odds.cli.attack", False),
+    "advise": ("odds.cli.advise", False),
     "explain": ("odds.cli.explain", False),
     "compare": ("odds.cli.compare", False),
     "reroll": ("odds.cli.reroll", False),
+    "sweep": ("odds.cli.sweep", False),
+    "table": ("odds.cli.table", True),
+    "chart": ("odds.cli.chart", False),
     "cards": ("odds.cli.cards", True),
 }
 

@@ -25,6 +25,7 @@ from odds.cli.options import (
     TheirRelicsOption,
     read_query,
 )
+from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
 from odds.history.odds import Odds, answer
@@ -35,8 +36,9 @@ EXIT_INTERRUPTED = 130
 
 
 def attack(
-    attackers: AttackersArgument,
-    against: AgainstOption,
+    context: typer.Context,
+    attackers: AttackersArgument = "",
+    against: AgainstOption = "",
     deck: DeckOption = "",
     stack: StackOption = "",
     relics: RelicsOption = "",
@@ -57,25 +59,34 @@ def attack(
     faces: Annotated[bool, typer.Option("--faces", help="Add what each pair of faces does.")] = False,
     chart: ChartOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    share: ShareOption = False,
+    from_code: FromOption = None,
 ) -> int:
     """Tell how an attack stands: chances, what it conquers, what it is worth.
 
     odds attack "Catapult, 2 Archer + '+2 melee'" --against "Genoese Crossbowmen, Trưng Sisters"
     """
-    query = read_query(
-        attackers,
-        against,
-        deck=deck,
-        stack=stack,
-        challenge=challenge,
-        rulings=rulings,
-        cards=cards,
-        relics=relics,
-        relics_gone=relics_gone,
-        their_relics=their_relics,
-        medals=medals,
-        objective=objective,
-    )
+    if from_code is not None:
+        from odds.history.share_questions import AttackQuestion
+
+        asked = AttackQuestion.read(read_code(context, from_code))
+        query, method, fights, precision, seed = asked.query, asked.method, asked.fights, asked.precision, asked.seed
+    else:
+        require(context, attackers="name your units, front unit first", against="name the defenders, front unit first")
+        query = read_query(
+            attackers,
+            against,
+            deck=deck,
+            stack=stack,
+            challenge=challenge,
+            rulings=rulings,
+            cards=cards,
+            relics=relics,
+            relics_gone=relics_gone,
+            their_relics=their_relics,
+            medals=medals,
+            objective=objective,
+        )
     if faces and as_json:
         raise InputError("--faces adds to the text; leave out --faces or --json", "--faces")
     if chart is not None:
@@ -83,12 +94,14 @@ def attack(
     with LateProgress() as progress:
         odds = answer(query, method, fights, precision, seed, progress.told)
     # All that can be refused is worked out before the first line is printed.
+    code = share_code(query, odds, method, fights, precision, seed) if share else ""
     if as_json:
-        lines = [json.dumps(odds.to_dict(), ensure_ascii=False, allow_nan=False)]
+        told = odds.to_dict() | ({"share": code} if share else {})
+        lines = [json.dumps(told, ensure_ascii=False, allow_nan=False)]
     else:
         from odds.cli.report import report
 
-        lines = list(report(query, odds, faces=faces))
+        lines = [*report(query, odds, faces=faces), *(share_lines(code, "attack") if share else ())]
     if chart is not None:
         draw_chart(chart, query, odds)
     for line in lines:
@@ -97,6 +110,15 @@ def attack(
     if interrupted:
         print(f"odds: interrupted; kept the {odds.fights:,} fights done by then", file=sys.stderr)
     return EXIT_INTERRUPTED if interrupted else 0
+
+
+def share_code(
+    query: Query, odds: Odds, method: str, fights: int | None, precision: float | None, seed: int | None
+) -> str:
+    """Return the code that asks the same and gets the same answer: with the seed that was drawn, if one was."""
+    from odds.history.share_questions import AttackQuestion
+
+    return AttackQuestion(query, method, fights, precision, seed if odds.seed is None else odds.seed).code()
 
 
 def check_chart_file(name: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -24,28 +25,31 @@ from odds.cli.options import (
     StackOption,
     TheirRelicsOption,
     complete_names,
-    read_rulings,
-    read_text,
+    read_queries,
 )
 from odds.cli.report import wrap
+from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
 from odds.errors import InputError
-from odds.history.card_files import DEFAULT_SET, read_card_set
+from odds.history.card_files import DEFAULT_SET
+from odds.history.cards import CardSet
 from odds.history.compare import Comparison
 from odds.history.compare import compare as compare_line_ups
-from odds.history.phrases import read_medals, read_relics
-from odds.history.words import percent, points
+from odds.history.monte_carlo import Progress
+from odds.history.query import Query
+from odds.history.words import names, percent, points
 
 
 def compare(
+    context: typer.Context,
     line_ups: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
             metavar="LINE-UP LINE-UP…",
             help="Your line-ups, one phrase each, front unit first.",
             autocompletion=complete_names,
         ),
-    ],
-    against: AgainstOption,
+    ] = None,
+    against: AgainstOption = "",
     deck: DeckOption = "",
     stack: StackOption = "",
     relics: RelicsOption = "",
@@ -58,40 +62,85 @@ def compare(
     objective: ObjectiveOption = "win",
     chart: ChartOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: the answer of odds attack for each.")] = False,
+    share: ShareOption = False,
+    from_code: FromOption = None,
 ) -> None:
     """Set line-ups side by side against one target: outcomes, spoils, who is left.
 
     odds compare "Catapult, Archer" "Catapult, Archer, Conscript" --against Genoese --deck Spy
     """
-    card_set = read_card_set(cards)
     if chart is not None:
         check_chart_file(chart)
-    if [*line_ups, against, deck, stack].count("-") > 1:
-        raise InputError("only one phrase can be read from standard input (-)")
-    with LateProgress() as progress:
-        found = compare_line_ups(
-            [read_text(line_up, f"line-up {number}") for number, line_up in enumerate(line_ups, 1)],
-            read_text(against, "--against"),
-            deck=read_text(deck, "--deck"),
-            stack=read_text(stack, "--stack"),
+    seed = None
+    if from_code is not None:
+        from odds.history.share_questions import CompareQuestion
+
+        asked = CompareQuestion.read(read_code(context, from_code))
+        called, queries, seed = asked.names, asked.queries, asked.seed
+    else:
+        mend = "name two or more line-ups, each in quotes, front unit first"
+        require(context, line_ups=mend, against="name the defenders, front unit first")
+        called, queries = read_queries(
+            line_ups or [],
+            against,
+            deck=deck,
+            stack=stack,
             challenge=challenge,
-            relics=read_relics(relics, "--relics"),
-            relics_gone=read_relics(relics_gone, "--relics-gone"),
-            their_relics=None if their_relics is None else read_relics(their_relics, "--their-relics"),
-            medals=None if medals is None else read_medals(medals, "--medals"),
-            rulings=read_rulings(rulings, card_set),
-            cards=card_set,
+            rulings=rulings,
+            cards=cards,
+            relics=relics,
+            relics_gone=relics_gone,
+            their_relics=their_relics,
+            medals=medals,
             objective=objective,
-            progress=progress.told,
         )
+    with LateProgress() as progress:
+        found = replace(compare_queries(queries, seed, progress.told), names=called)
+    code = share_code(found, queries) if share else ""
     if chart is not None:
-        _draw(Path(chart), found, against)
+        _draw(Path(chart), found, names(queries[0].defenders))
     if as_json:
         answers = [{"line_up": name, **odds.to_dict()} for name, odds in zip(found.names, found.odds, strict=True)]
-        typer.echo(json.dumps({"schema": 1, "line_ups": answers}, ensure_ascii=False, allow_nan=False))
+        told = {"schema": 1, "line_ups": answers} | ({"share": code} if share else {})
+        typer.echo(json.dumps(told, ensure_ascii=False, allow_nan=False))
     else:
-        for line in report(found):
+        for line in (*report(found), *(share_lines(code, "compare") if share else ())):
             typer.echo(line)
+
+
+def compare_queries(queries: Sequence[Query], seed: int | None, progress: Progress) -> Comparison:
+    """Return the odds of queries that are equal but for their attackers.
+
+    Args:
+        queries: One for each line-up.
+        seed: The seed where one is needed; drawn if absent.
+        progress: Told the work done and to do.
+    """
+    query = queries[0]
+    return compare_line_ups(
+        [query.attackers for query in queries],
+        query.defenders,
+        deck=query.deck,
+        stack=query.stack,
+        challenge=query.challenge,
+        relics=query.relics,
+        relics_gone=query.relics_gone,
+        their_relics=query.their_relics,
+        medals=query.medals,
+        rulings=query.rulings,
+        cards=query.card_set or CardSet("custom", "", (), values="custom"),
+        objective=query.objective,
+        drawn_seed=seed,
+        progress=progress,
+    )
+
+
+def share_code(found: Comparison, queries: tuple[Query, ...]) -> str:
+    """Return the code that asks the same and gets the same answer: with the seed that was drawn, if one was."""
+    from odds.history.share_questions import CompareQuestion
+
+    seed = next((odds.seed for odds in found.odds if odds.seed is not None), None)
+    return CompareQuestion(found.names, queries, seed).code()
 
 
 def report(found: Comparison) -> Iterator[str]:

@@ -19,6 +19,7 @@ from odds.cli.options import (
     StackOption,
     read_query,
 )
+from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, values_provenance
 from odds.history.odds import card_note
@@ -56,6 +57,8 @@ def explain(
         bool, typer.Option("--typical", help="The most likely course (what is told without faces and seed).")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    share: ShareOption = False,
+    from_code: FromOption = None,
 ) -> None:
     """Tell a fight line by line: sums, dice, damage, who stands, who wins.
 
@@ -69,29 +72,40 @@ def explain(
     """
     from odds.history import narrate  # not for those who ask for something else
 
-    faces = _faces(attacker_face, defender_face, seed, typical)
-    given = {name for name in ("attackers", "against", "deck", "stack", "challenge") if _is_given(context, name)}
-    if not given:
-        attackers, against, deck = GOLDEN_ATTACKERS, GOLDEN_DEFENDERS, GOLDEN_DECK
-        if seed is None and not typical:
-            faces = faces or GOLDEN_FACES
-    elif "attackers" not in given:
-        raise InputError("name the attackers, front unit first, or give no line-up at all for the example", "attackers")
-    elif "against" not in given:
-        raise InputError("name the defenders, front unit first (none in a challenge if nobody deployed)", "--against")
-    query = read_query(attackers, against, deck=deck, stack=stack, challenge=challenge, rulings=rulings, cards=cards)
+    if from_code is not None:
+        from odds.history.share_questions import ExplainQuestion
+
+        asked = ExplainQuestion.read(read_code(context, from_code))
+        query, faces, seed, is_example = asked.query, asked.faces, asked.seed, asked.example
+    else:
+        faces = _faces(attacker_face, defender_face, seed, typical)
+        is_example = _is_example(context)
+        if is_example:
+            attackers, against, deck = GOLDEN_ATTACKERS, GOLDEN_DEFENDERS, GOLDEN_DECK
+            if seed is None and not typical:
+                faces = faces or GOLDEN_FACES
+        query = read_query(
+            attackers, against, deck=deck, stack=stack, challenge=challenge, rulings=rulings, cards=cards
+        )
     course = _course(query, faces, seed)
     story = narrate.narrate(query, course.attackers, course.defenders, course.attacker_face, course.defender_face)
     notes = _card_notes(query, course)
+    code = ""
+    if share:
+        from odds.history.share_questions import ExplainQuestion
+
+        code = ExplainQuestion(query, faces, seed, is_example).code()
     if as_json:
-        answer = story.to_dict() | {"notes": [*course.notes, *notes]}
+        answer = story.to_dict() | {"notes": [*course.notes, *notes]} | ({"share": code} if share else {})
         typer.echo(json.dumps(answer, ensure_ascii=False, allow_nan=False))
         return
     width = _width()
-    example = [] if given else [EXAMPLE if faces == GOLDEN_FACES else EXAMPLE_LINE_UPS]
+    example = [EXAMPLE if faces == GOLDEN_FACES else EXAMPLE_LINE_UPS] if is_example else []
     for paragraph in (*example, *course.notes, *story.paragraphs, *notes):
         for line in narrate.wrap(paragraph, width):
             typer.echo(line)
+    for line in share_lines(code, "explain") if share else ():
+        typer.echo(line)
 
 
 def _faces(
@@ -116,9 +130,14 @@ def _faces(
     return attacker_face, defender_face
 
 
-def _is_given(context: typer.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
-    return source is not None and source.name != "DEFAULT"
+def _is_example(context: typer.Context) -> bool:
+    """Tell whether no line-up is given, having refused half a fight."""
+    given = {name for name in ("attackers", "against", "deck", "stack", "challenge") if is_given(context, name)}
+    if given and "attackers" not in given:
+        raise InputError("name the attackers, front unit first, or give no line-up at all for the example", "attackers")
+    if given and "against" not in given:
+        raise InputError("name the defenders, front unit first (none in a challenge if nobody deployed)", "--against")
+    return not given
 
 
 def _course(query: Query, faces: tuple[int, int] | None, seed: int | None) -> Course:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -109,6 +111,16 @@ def read_text(text: str, what: str) -> str:
         raise InputError("the text is not UTF-8; save it as UTF-8", what) from None
 
 
+def refuse_second_stdin(*phrases: str) -> None:
+    """Refuse a query of which more than one phrase is to be read from standard input.
+
+    Raises:
+        InputError: There are two or more.
+    """
+    if phrases.count("-") > 1:
+        raise InputError("only one phrase can be read from standard input (-)")
+
+
 def read_rulings(given: list[str] | None, card_set: CardSet) -> Rulings:
     """Return the rulings: those of the card set, then files and `key=value` in the order given.
 
@@ -144,7 +156,59 @@ def _rulings_file(name: str) -> dict[str, object]:
     return table
 
 
-def read_query(
+def read_query(attackers: str, against: str, *, deck: str = "", stack: str = "", **options: Any) -> Query:
+    """Read what was typed into a checked query.
+
+    Args:
+        attackers, against, deck, stack: What was typed: a phrase, `-` or `@FILE`.
+        options: As `query_of`.
+
+    Raises:
+        InputError: Named by the option it concerns.
+    """
+    refuse_second_stdin(attackers, against, deck, stack)
+    return query_of(
+        read_text(attackers, "attackers"),
+        read_text(against, "--against"),
+        deck=read_text(deck, "--deck"),
+        stack=read_text(stack, "--stack"),
+        **options,
+    )
+
+
+def read_queries(
+    line_ups: Sequence[str], against: str, *, deck: str = "", stack: str = "", **options: Any
+) -> tuple[tuple[str, ...], tuple[Query, ...]]:
+    """Read several line-ups against one target.
+
+    Args:
+        line_ups: What was typed for each line-up; the rest as `read_query`.
+
+    Returns:
+        What each line-up is called, which is its phrase, and a query for each.
+
+    Raises:
+        InputError: Named by the option it concerns, or by the number of the line-up.
+    """
+    refuse_second_stdin(*line_ups, against, deck, stack)
+    phrases = [read_text(line_up, f"line-up {number}") for number, line_up in enumerate(line_ups, 1)]
+    target = read_text(against, "--against")
+    options |= {"deck": read_text(deck, "--deck"), "stack": read_text(stack, "--stack")}
+    queries: list[Query] = []
+    for number, phrase in enumerate(phrases, 1):
+        try:
+            if queries:
+                assert queries[0].card_set is not None
+                units = read_units(phrase, queries[0].card_set, what="attackers")
+                queries.append(replace(queries[0], attackers=units))
+            else:
+                queries.append(query_of(phrase, target, **options))
+        except InputError as error:
+            raise error.at(f"line-up {number}") if error.where == "attackers" else error from None
+    return tuple(" ".join(phrase.split()) for phrase in phrases), tuple(queries)
+
+
+def query_of(
     attackers: str,
     against: str,
     *,
@@ -160,25 +224,18 @@ def read_query(
     objective: str = "win",
     reinforced: bool = False,
 ) -> Query:
-    """Read what was typed into a checked query.
+    """Return the checked query that phrases and options make.
 
     Raises:
         InputError: Named by the option it concerns.
     """
-    if [attackers, against, deck, stack].count("-") > 1:
-        raise InputError("only one phrase can be read from standard input (-)")
     card_set = read_card_set(cards)
     kind = "basic" if challenge else "elite"
-
-    def units(text: str, what: str, spelled_kind: str = "basic", tokens: bool = True) -> tuple:  # type: ignore[type-arg]
-        phrase = read_text(text, what)
-        return read_units(phrase, card_set, what=what, spelled_kind=spelled_kind, tokens=tokens)
-
     return Query(
-        attackers=units(attackers, "attackers"),
-        defenders=units(against, "--against", kind, tokens=challenge),
-        deck=units(deck, "--deck", tokens=False),
-        stack=units(stack, "--stack", kind, tokens=False),
+        attackers=read_units(attackers, card_set, what="attackers"),
+        defenders=read_units(against, card_set, what="--against", spelled_kind=kind, tokens=challenge),
+        deck=read_units(deck, card_set, what="--deck", tokens=False),
+        stack=read_units(stack, card_set, what="--stack", spelled_kind=kind, tokens=False),
         challenge=challenge,
         relics=read_relics(relics, "--relics"),
         relics_gone=read_relics(relics_gone, "--relics-gone"),
@@ -191,4 +248,4 @@ def read_query(
     )
 
 
-__all__ = ["read_query", "read_rulings", "read_text"]
+__all__ = ["query_of", "read_queries", "read_query", "read_rulings", "read_text"]

@@ -21,17 +21,20 @@ from odds.cli.options import (
     read_query,
 )
 from odds.cli.report import wrap
+from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
 from odds.history.card_files import DEFAULT_SET, values_provenance
 from odds.history.odds import card_note
+from odds.history.query import Query
 from odds.history.reroll import Reroll, keep_or_roll
 from odds.history.words import counted, percent, points
 
 
 def reroll(
-    attackers: AttackersArgument,
-    against: AgainstOption,
-    attacker_face: Annotated[int, typer.Option(metavar="1..6", help="The attacker's face on the table.")],
-    defender_face: Annotated[int, typer.Option(metavar="1..6", help="The defender's face on the table.")],
+    context: typer.Context,
+    attackers: AttackersArgument = "",
+    against: AgainstOption = "",
+    attacker_face: Annotated[int, typer.Option(metavar="1..6", help="The attacker's face on the table.")] = 0,
+    defender_face: Annotated[int, typer.Option(metavar="1..6", help="The defender's face on the table.")] = 0,
     side: Annotated[str, typer.Option(metavar="attacker|defender", help="Whose re-roll it is.")] = "attacker",
     left: Annotated[int | None, typer.Option(metavar="N", help="Re-rolls left; else all the units show.")] = None,
     challenge: ChallengeOption = False,
@@ -43,35 +46,66 @@ def reroll(
     cards: CardsOption = DEFAULT_SET,
     objective: ObjectiveOption = "win",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    share: ShareOption = False,
+    from_code: FromOption = None,
 ) -> None:
     """Tell whether to keep a die or roll it again, with both values (R9).
 
     The line-ups are complete, with their reinforcement: up to 5 attackers and 4 defenders. Faces are numbered as in
     odds explain --help.
     """
-    query = read_query(
-        attackers,
-        against,
-        challenge=challenge,
-        rulings=rulings,
-        cards=cards,
-        relics=relics,
-        relics_gone=relics_gone,
-        their_relics=their_relics,
-        medals=medals,
-        objective=objective,
-        reinforced=True,
-    )
+    if from_code is not None:
+        from odds.history.share_questions import RerollQuestion
+
+        asked = RerollQuestion.read(read_code(context, from_code))
+        query, side, left = asked.query, asked.side, asked.left
+        attacker_face, defender_face = asked.attacker_face, asked.defender_face
+    else:
+        require(
+            context,
+            attackers="name your units, front unit first",
+            against="name the defenders, front unit first",
+            attacker_face="write the attacker's face, 1 to 6",
+            defender_face="write the defender's face, 1 to 6",
+        )
+        query = read_query(
+            attackers,
+            against,
+            challenge=challenge,
+            rulings=rulings,
+            cards=cards,
+            relics=relics,
+            relics_gone=relics_gone,
+            their_relics=their_relics,
+            medals=medals,
+            objective=objective,
+            reinforced=True,
+        )
     found = keep_or_roll(query, attacker_face, defender_face, side, left)
-    assert query.card_set is not None
-    values = values_provenance(query.card_set)
-    note = "" if values == "printed" else card_note(query.card_set.name, values)
+    note = set_note(query)
+    code = ""
+    if share:
+        from odds.history.share_questions import RerollQuestion
+
+        code = RerollQuestion(query, attacker_face, defender_face, side, left).code()
     if as_json:
-        typer.echo(json.dumps(as_dict(found, objective, note), ensure_ascii=False))
+        told = as_dict(found, query.objective, note) | ({"share": code} if share else {})
+        typer.echo(json.dumps(told, ensure_ascii=False))
         return
-    for text in (sentence(found, objective), f"With the faces as they lie: {outcome(found)}.", note and f"{note}."):
+    faces = f"With the faces as they lie: {outcome(found)}."
+    for text in (sentence(found, query.objective), faces, note and f"{note}."):
         for line in wrap(text[:1].upper() + text[1:]) if text else ():
             typer.echo(line)
+    for line in share_lines(code, "reroll") if share else ():
+        typer.echo(line)
+
+
+def set_note(query: Query) -> str:
+    """Return the line about a card set's values, nothing if they are the printed ones (E)."""
+    if query.card_set is None:
+        return card_note("custom", "custom")
+    values = values_provenance(query.card_set)
+    return "" if values == "printed" else card_note(query.card_set.name, values)
 
 
 def as_dict(found: Reroll, objective: str, note: str) -> dict[str, object]:

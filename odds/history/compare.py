@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from odds.errors import InputError
@@ -68,12 +68,15 @@ class Comparison:
         return pd.DataFrame([values for _, values in rows], index=[what for what, _ in rows], columns=list(self.names))
 
 
-def compare(line_ups: Iterable[Units], defenders: Units, **options: Any) -> Comparison:
+def compare(
+    line_ups: Iterable[Units], defenders: Units, *, drawn_seed: int | None = None, **options: Any
+) -> Comparison:
     """Return the odds of several line-ups against the same defenders.
 
     Args:
         line_ups: 2 to 6 line-ups, as phrases or units.
         defenders: The target.
+        drawn_seed: Where a seed would be drawn, this one instead: what an earlier comparison drew.
         options: As `attack`; one seed serves all, so sampled differences are less noisy than the figures.
 
     Raises:
@@ -82,14 +85,19 @@ def compare(line_ups: Iterable[Units], defenders: Units, **options: Any) -> Comp
     listed: Sequence[Units] = list(line_ups)
     if not LEAST <= len(listed) <= MOST:
         raise InputError(f"{LEAST} to {MOST} line-ups are compared, not {len(listed)}", "line-ups")
-    found = []
+    found: list[Odds] = []
+    seed_asked = options.get("seed") is not None
     for number, line_up in enumerate(listed, 1):
+        if not seed_asked:
+            options["seed"] = next((odds.seed for odds in found if odds.seed is not None), drawn_seed)
         try:
-            found.append(attack(line_up, defenders, **options))
+            odds = attack(line_up, defenders, **options)
         except InputError as error:
             raise error.at(f"line-up {number}") if error.where == "attackers" else error from None
-        if found[-1].seed is not None:
-            options["seed"] = found[-1].seed
+        if not seed_asked:
+            # Nobody asked for a seed, so there is nothing to say where it went unused.
+            odds = replace(odds, notes=[note for note in odds.notes if not note.startswith("seed:")])
+        found.append(odds)
     names = [
         line_up
         if isinstance(line_up, str)

@@ -109,9 +109,14 @@ def fight_faces(
         )
 
 
+#: Every file whose code ends up in a kernel of the fight.
+SOURCES = [
+    *(Path(module.__file__) for module in (chance, fight, quick, faces, tally, rules) if module.__file__ is not None),
+    Path(__file__),
+]
+
 KERNELS = compilation.Kernels(
-    [Path(module.__file__) for module in (chance, fight, quick, faces, tally, rules) if module.__file__ is not None]
-    + [Path(__file__)],
+    SOURCES,
     {
         "fill_tables": fill_tables,
         "fight_faces": fight_faces,

@@ -37,19 +37,29 @@ def relic_worth(pool: Mapping[str, int], owned: Mapping[str, int], draws: int) -
         owned: Relics of each era the winner owns.
         draws: Relics drawn; with fewer in the pool, all of them.
     """
+    return sum((value * chance for value, chance in relic_distribution(pool, owned, draws).items()), Fraction(0))
+
+
+def relic_distribution(pool: Mapping[str, int], owned: Mapping[str, int], draws: int) -> dict[int, Fraction]:
+    """Return how likely each worth in VP is for the best of some relics drawn without replacement (R18).
+
+    Args:
+        pool, owned, draws: As `relic_worth`.
+    """
     points = [(next_relic_points(owned.get(era, 0)), count) for era, count in pool.items() if count > 0]
     size = sum(count for _, count in points)
     draws = min(draws, size)
     if draws == 0:
-        return Fraction(0)
-    expected = Fraction(0)
+        return {0: Fraction(1)}
+    chances = {}
     below = Fraction(0)
     for value in sorted({value for value, _ in points}):
         at_most = sum(count for points_each, count in points if points_each <= value)
         upto = Fraction(comb(at_most, draws), comb(size, draws))
-        expected += value * (upto - below)
+        if upto > below:
+            chances[value] = upto - below
         below = upto
-    return expected
+    return chances
 
 
 def unseen_relics(owned: Mapping[str, int], gone: Mapping[str, int], where: str) -> dict[str, int]:

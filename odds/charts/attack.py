@@ -1,24 +1,17 @@
-"""Figures from tables; this module knows no rules and opens no window."""
+"""Figures of one question at the table: an attack, and line-ups side by side."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import matplotlib
 from matplotlib.figure import Figure
+
+from odds.charts.base import BLUE, GREEN, GREY, ORANGE
+from odds.charts.base import share_text as _share
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: Okabe and Ito's colours, told apart with any colour vision.
-BLUE, ORANGE, GREY, GREEN = "#0072B2", "#D55E00", "#999999", "#009E73"
-
-#: Make an SVG of the same data the same bytes.
-_SVG = {"svg.hashsalt": "odds", "svg.fonttype": "none"}
 
 
 def attack_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[str]) -> Figure:
@@ -90,35 +83,3 @@ def comparison_chart(frame: pd.DataFrame, title: str, notes: Sequence[str]) -> F
     figure.suptitle(title, fontsize=11)
     figure.supxlabel("; ".join(notes), fontsize=8)
     return figure
-
-
-def _share(percent: float) -> str:
-    """Return a percentage that does not lie by rounding: 0 and 100 only where it is exactly that."""
-    if percent in (0, 100):
-        return f"{percent:.0f}"
-    if percent < 0.05:
-        return "<0.1"
-    return ">99.9" if percent >= 99.95 else f"{percent:.1f}"
-
-
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure whole or not at all; the ending of the path says which kind.
-
-    Raises:
-        OSError: The file cannot be written.
-    """
-    kind = path.suffix.lower().lstrip(".")
-    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
-    handle, name = tempfile.mkstemp(suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    try:
-        with matplotlib.rc_context(_SVG):  # type: ignore[arg-type]
-            figure.savefig(name, format=kind, dpi=150, metadata=metadata)
-        # mkstemp keeps a file to its owner; a chart is as readable as any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -1,0 +1,138 @@
+"""The text answer of `odds advise`: the best three attacks, why, and what to do with the tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from odds.cli.report import wrap
+from odds.history.advise.advice import TOP, Advice
+from odds.history.advise.ranked import Ranked
+from odds.history.advise.wording import deciding_outcomes, token_plan
+from odds.history.words import counted, names, percent, points
+
+
+def report(advice: Advice, everything: bool, risk: bool) -> Iterator[str]:
+    """Yield the lines of the answer."""
+    if advice.best is None:
+        yield from wrap("There is nothing to fight, or nobody to fight with.")
+    elif everything:
+        yield from _all(advice)
+    else:
+        shown = advice.shortlist(TOP + 1)
+        for number, ranked in enumerate(shown[:TOP], 1):
+            following = shown[number] if number < len(shown) else None
+            yield from _attack(advice, number, ranked, following, risk)
+            yield ""
+    if advice.best is not None:
+        yield from wrap(_method(advice))
+        yield from wrap(f"Score: {_objective(advice)}.")
+    rulings = ", ".join(
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in advice.table.rulings.to_dict().items()
+    )
+    yield from wrap(f"Rulings: {rulings}.")
+    for note in advice.notes:
+        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+
+
+def _attack(advice: Advice, number: int, ranked: Ranked, following: Ranked | None, risk: bool) -> Iterator[str]:
+    yield from wrap(f"{number}. {title(ranked)}")
+    ahead = ""
+    if following is not None:
+        lead = ranked.score - following.score
+        how_far = points(lead) if lead == 0 or lead >= 0.005 else "less than 0.01"
+        ahead = f", {how_far} ahead of the next"
+    interval = ""
+    if ranked.interval:
+        interval = f" ({points(ranked.interval[0])} to {points(ranked.interval[1])})"
+    yield from wrap(
+        f"{percent(ranked.win)} to win; {points(ranked.vp, signed=True)} VP expected ({sources(ranked)})", "   "
+    )
+    yield from wrap(f"score {points(ranked.score)}{interval}{ahead}", "   ")
+    spent = _spent(ranked)
+    if spent:
+        yield from wrap(f"spends {spent}", "   ")
+    detail = advice.look_closely(ranked)
+    if detail is None or advice.position is None:
+        return
+    for line in token_plan(advice.position, ranked.number, detail):
+        yield from wrap(f"tokens: {line}", "   ")
+    for line in deciding_outcomes(detail):
+        yield from wrap(f"why: {line}", "   ")
+    if risk:
+        yield from _risk(detail.units, detail.points, detail.covered)
+
+
+def title(ranked: Ranked) -> str:
+    """Return an attack in one line: the line-up, the target and where."""
+    target = ranked.target
+    if target.kind == "challenge":
+        return f"challenge {target.player} (era {target.era})"
+    hunted = "hunt " if target.kind == "hunt" else ""
+    return f"{names(ranked.line_up)} against {hunted}{names(target.defenders)} (era {target.era})"
+
+
+def sources(ranked: Ranked) -> str:
+    """Return where an attack's VP come from."""
+    parts = [] if ranked.target.kind == "challenge" else [f"units {points(ranked.unit_vp)}"]
+    parts.append(f"relic {points(ranked.relic_vp)}")
+    if ranked.target.kind == "challenge":
+        parts.append(f"medal {points(ranked.medal_vp)}")
+        if ranked.opponent_vp:
+            parts.append(f"the opponent gets {points(ranked.opponent_vp)}")
+    return ", ".join(parts)
+
+
+def _spent(ranked: Ranked) -> str:
+    parts = []
+    if ranked.tokens:
+        parts.append(f"{points(ranked.tokens)} war tokens on average" if ranked.tokens != 1 else "1 war token")
+    if ranked.heroes:
+        parts.append(
+            f"the only fight of {points(ranked.heroes)} heroes" if ranked.heroes != 1 else "a hero's only fight"
+        )
+    return " and ".join(parts)
+
+
+def _risk(units: Mapping[int, Fraction], vp: Mapping[Fraction, Fraction], covered: Fraction) -> Iterator[str]:
+    for what, shares in (("units", units), ("VP", vp)):
+        cells = []
+        for least in range(1, int(max(shares, default=0)) + 1):
+            chance = sum((share for value, share in shares.items() if value >= least), Fraction(0)) / covered
+            cells.append(f"{least}: {percent(chance)}")
+        yield from wrap(f"at least so many {what}: {', '.join(cells) or 'none ever'}", "   ")
+    if covered != 1:
+        yield from wrap(f"(of the likeliest draws, {percent(covered)} of all)", "   ")
+
+
+def _all(advice: Advice) -> Iterator[str]:
+    yield f"{'score':>6} {'win':>8} {'VP':>6}  attack"
+    for ranked in advice.ranked:
+        row = f"{points(ranked.score):>6} {percent(ranked.win):>8} {points(ranked.vp):>6}  {title(ranked)}"
+        yield row
+
+
+def _method(advice: Advice) -> str:
+    search = advice.search
+    attacks = counted(search.considered, "attack")
+    if search.seed is not None and search.samples:
+        settled = "the best is settled" if search.settled else "the best is not settled"
+        return (
+            f"Monte Carlo: {attacks} over {search.samples} shuffles of the piles, the dice counted exactly; {settled}"
+            f" (95 %); seed {search.seed}."
+        )
+    if search.interrupted:
+        return f"Stopped by the time: {len(advice.ranked)} of {attacks} evaluated, so the best is not settled."
+    proof = "every one evaluated" if search.everything else "the rest proven no better"
+    return f"Exact: {attacks}, {search.fights:,} fights, {proof}."
+
+
+def _objective(advice: Advice) -> str:
+    weights: dict[str, Any] = {name: value for name, value in advice.weights.to_dict().items() if value != "0"}
+    kept = ", ".join(f"{name}={value}" for name, value in weights.items())
+    return f"{advice.objective} ({kept})"
+
+
+__all__ = ["report", "sources", "title"]

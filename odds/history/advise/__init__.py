@@ -1,0 +1,1 @@
+"""The best attack: every target, line-up, war token and re-roll weighed."""

@@ -1,0 +1,294 @@
+"""`advise`: the attacks of a position, ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from odds import chance
+from odds.errors import InputError
+from odds.history.advise.detail import Detail, look_closely
+from odds.history.advise.position import Draws, Position, Prizes, build, enumerate_draws
+from odds.history.advise.pricing import Weights, weights_of
+from odds.history.advise.ranked import Ranked
+from odds.history.advise.search import Progress, Search, count_fights, search_exactly
+from odds.history.advise.targets import Target, targets_of
+from odds.history.card_files import values_provenance
+from odds.history.odds import METHODS, card_note
+from odds.history.rules import ERAS
+from odds.history.table import Table
+from odds.history.worth import relic_prizes, unseen_relics
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Version of the JSON answer.
+SCHEMA = 1
+
+#: Fights that are searched exactly when nobody chose the method: some ten seconds compiled, mostly far less.
+AUTO_FIGHTS = 40_000_000
+
+#: How many attacks an answer proves best and explains.
+TOP = 3
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The attacks of a position, best first.
+
+    Attributes:
+        table: The position.
+        objective: `"win"`, `"vp"` or `"weights"`.
+        weights: What attacks were ranked by.
+        ranked: The attacks evaluated, best first; at least the best three are exact or settled.
+        search: How the search went.
+        notes: What was assumed, and what else the reader should know.
+        position, draws: The decision in numbers, for a closer look.
+    """
+
+    table: Table
+    objective: str
+    weights: Weights
+    ranked: tuple[Ranked, ...]
+    search: Search
+    notes: tuple[str, ...]
+    position: Position | None
+    draws: Draws | None
+
+    @property
+    def best(self) -> Ranked | None:
+        """The best attack, or `None` where there is nothing to fight or nobody to fight with."""
+        return self.ranked[0] if self.ranked else None
+
+    def shortlist(self, most: int = TOP) -> list[Ranked]:
+        """Return the best attacks, of several orders of the same cards against the same target only the best."""
+        found: dict[object, Ranked] = {}
+        for ranked in self.ranked:
+            cards = tuple(sorted(unit.name for unit in ranked.line_up))
+            found.setdefault((ranked.target, cards), ranked)
+            if len(found) == most:
+                break
+        return list(found.values())
+
+    def look_closely(self, ranked: Ranked) -> Detail | None:
+        """Return every draw, token choice and the whole distribution of an attack, `None` for a challenge."""
+        if self.position is None or self.draws is None or ranked.number < 0:
+            return None
+        owned = dict(self.table.relics)
+        return look_closely(self.position, self.draws, ranked.number, relic_pool(self.table), owned)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the attacks as a table, best first, every order of the cards of its own.
+
+        Columns: `rank` from 1; `kind` (board, hunt, challenge), `era`, `target` and `line_up` (names, front unit
+        first); `score` to the objective; `win`, `lose`, `nobody` probabilities; `vp` and its sources `unit_vp`,
+        `relic_vp`, `medal_vp`; `opponent_vp` the fight gives away; expected `tokens` and `heroes` used; `cards`
+        deployed; `exact`; `low` and `high`, the 95 % interval of the score (both the score where it is exact).
+        """
+        import pandas as pd
+
+        return pd.DataFrame(self.rows())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the rows of `to_frame`."""
+        return [row_of(number, ranked) for number, ranked in enumerate(self.ranked, 1)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON answer's object."""
+        card_set = self.table.card_set
+        return {
+            "schema": SCHEMA,
+            "objective": self.objective,
+            "weights": self.weights.to_dict(),
+            "notes": list(self.notes),
+            "method": "exact" if self.search.seed is None else "monte-carlo",
+            "seed": self.search.seed,
+            "samples": self.search.samples or None,
+            "settled": self.search.settled,
+            "considered": self.search.considered,
+            "evaluated": len(self.ranked),
+            "card_set": card_set.name,
+            "card_values": values_provenance(card_set),
+            "rulings": self.table.rulings.to_dict(),
+            "attacks": self.rows(),
+        }
+
+
+def row_of(number: int, ranked: Ranked) -> dict[str, Any]:
+    """Return one attack as plain values (see `Advice.to_frame`)."""
+    low, high = ranked.interval or (float(ranked.score),) * 2
+    return {
+        "rank": number,
+        "kind": ranked.target.kind,
+        "era": ranked.target.era,
+        "target": ranked.target.player or ", ".join(unit.name for unit in ranked.target.defenders),
+        "line_up": ", ".join(unit.name for unit in ranked.line_up),
+        **{
+            name: float(getattr(ranked, name))
+            for name in (
+                *("score", "win", "lose", "nobody", "vp", "unit_vp", "relic_vp", "medal_vp", "opponent_vp"),
+                *("tokens", "heroes"),
+            )
+        },
+        "cards": ranked.cards,
+        "exact": ranked.exact,
+        "low": low,
+        "high": high,
+    }
+
+
+def advise(
+    table: Table,
+    *,
+    objective: str = "vp",
+    weights: Mapping[str, object] | None = None,
+    method: str = "auto",
+    precision: float | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    everything: bool = False,
+    progress: Progress | None = None,
+) -> Advice:
+    """Return the attacks of a position, ranked: every target, every line-up, tokens and re-rolls played best.
+
+    The attacker chooses when the rules let it: war tokens after both sides' reinforcement is seen (R7), re-rolls
+    after the faces are seen (R9); so each attack's worth is the mean over the draws of the best continuation.
+
+    Args:
+        table: The position (see `odds.read_table` and `odds.quick_table`).
+        objective: `"vp"` (section C) or `"win"`.
+        weights: Changes to the objective's weights by name, such as `{"token": -0.5}` (see `Weights`).
+        method: `"auto"`, `"exact"` or `"monte-carlo"` (sampled draws; the dice are always weighed exactly).
+        precision: Half-width of the 95 % interval of the best score to stop sampling at.
+        seconds: Time to search for; what is not settled by then is said to be so.
+        seed: Seed of sampled draws; drawn and reported if absent.
+        everything: Evaluate every attack, not only those that could be among the best three.
+        progress: Told the work done and to do.
+
+    Raises:
+        InputError: An option out of range, or more draws than can be enumerated under `"exact"`.
+    """
+    check_options(method, precision, seconds, seed)
+    chosen = weights_of(objective, weights)
+    targets = targets_of(table)
+    fixed = [target for target in targets if target.kind != "challenge"]
+    notes = list(table.notes)
+    notes += _missing(table, targets)
+    position = draws = None
+    search = Search()
+    if fixed and table.hand:
+        position = build(
+            table.hand,
+            table.deck,
+            table.tokens,
+            fixed,
+            [Prizes(tuple(relic_prizes(relic_pool(table), table.relics)))] * len(fixed),
+            chosen,
+            table.rulings,
+        )
+        draws, search = _search(position, method, precision, seconds, seed, everything, progress)
+    ranked = list(search.ranked)
+    challenges = [target for target in targets if target.kind == "challenge"]
+    if challenges and table.hand:
+        from odds.history.advise.duel import value_challenge
+
+        for target in challenges:
+            found = value_challenge(table, target, chosen, seconds, search.seed if seed is None else seed)
+            ranked.append(found.ranked)
+            notes += found.notes
+        search.considered += len(challenges)
+        ranked.sort(key=lambda one: one.quality(), reverse=True)
+    notes += _words(table, search)
+    return Advice(
+        table,
+        "weights" if weights else objective,
+        chosen,
+        tuple(ranked),
+        search,
+        tuple(dict.fromkeys(notes)),
+        position,
+        draws,
+    )
+
+
+def check_options(method: str, precision: float | None, seconds: float | None, seed: int | None) -> None:
+    """Refuse options out of range.
+
+    Raises:
+        InputError: Named by the option.
+    """
+    if method not in METHODS:
+        raise InputError(f"the method is one of {', '.join(METHODS)}, not '{method}'", "--method")
+    if precision is not None and not 1e-5 <= precision <= 10:
+        raise InputError(f"the half-width of the best score is from 0.00001 to 10, not {precision}", "--precision")
+    if precision is not None and method == "exact":
+        raise InputError("--precision samples draws; leave it out, or --method exact", "--precision")
+    if seconds is not None and not 0 < seconds <= 86_400:
+        raise InputError(f"the time is from 0 to 86400 seconds, not {seconds}", "--time")
+    if seed is not None and not 0 <= seed <= chance.MAX_SEED:
+        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
+
+
+def relic_pool(table: Table) -> dict[str, int]:
+    """Return the relics of each era that can still be drawn."""
+    gone = {
+        era: table.relics_gone.get(era, 0) + sum(player.relics.get(era, 0) for player in table.players.values())
+        for era in ERAS
+    }
+    return unseen_relics(table.relics, gone, "relics")
+
+
+def _search(
+    position: Position,
+    method: str,
+    precision: float | None,
+    seconds: float | None,
+    seed: int | None,
+    everything: bool,
+    progress: Progress | None,
+) -> tuple[Draws, Search]:
+    draws = None
+    if method == "exact" or (method == "auto" and precision is None):
+        draws = enumerate_draws(position)
+        if draws is None and method == "exact":
+            raise InputError("too many orders of the piles to enumerate; use --method monte-carlo", "--method")
+        if (
+            draws is not None
+            and method == "auto"
+            and count_fights(position, draws) > AUTO_FIGHTS * (1 + 9 * (not everything))
+        ):
+            draws = None
+    if draws is not None:
+        return draws, search_exactly(position, draws, TOP, everything, seconds, progress)
+    from odds.history.advise.sampled import Sampler, search_by_sampling
+
+    seed = chance.fresh_seed() if seed is None else seed
+    search = search_by_sampling(position, seed, TOP, precision, seconds, everything, progress)
+    return Sampler(position, seed).block(0), search
+
+
+def _missing(table: Table, targets: Sequence[Target]) -> list[str]:
+    notes = []
+    if not table.hand:
+        notes.append("hand: empty, so the fight phase is skipped (D)")
+    elif not targets:
+        notes.append("nothing to fight: no open card, hunt or challenge in reach, so the fight phase is skipped (D)")
+    if not table.eras:
+        notes.append("eras: not given, so no target is in reach")
+    if any(token.special.startswith("move-up") for token in table.tokens):
+        notes.append("move up: not weighed; perform its action first if you mean to, then ask again with the new hand")
+    return notes
+
+
+def _words(table: Table, search: Search) -> list[str]:
+    notes = []
+    if not search.settled and len(search.ranked) > 1:
+        notes.append("not settled: the first and the second can't be told apart yet; give it more --time")
+    values = values_provenance(table.card_set)
+    if values != "printed":
+        notes.append(card_note(table.card_set.name, values))
+    return notes
+
+
+__all__ = ["Advice", "advise", "check_options", "relic_pool", "row_of"]

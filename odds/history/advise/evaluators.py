@@ -1,0 +1,160 @@
+"""Running the passes over attacks, interpreted: the compiled twin is `evaluators_compiled`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from odds.history.advise import evaluate, passes
+from odds.history.advise.bound import PRIZE_LOSE, PRIZES
+from odds.history.advise.evaluate import CARD_PRICE, HERO_PRICE, TOKEN_PRICE
+from odds.history.advise.position import Draws, Position
+from odds.history.draws import symbols_of
+from odds.history.encode import DICE
+from odds.history.faces import FACES_SCRATCH
+from odds.history.fight import ARENA_SIZE, REINFORCEMENT, SIDE_ROWS, SLOTS, UNIT_WIDTH, WORTH
+from odds.history.rules import DEFENDER_SLOTS
+from odds.history.tally import CONQUERED
+
+
+@dataclass(frozen=True)
+class Values:
+    """What a pass found.
+
+    Args:
+        scores: For each attack asked for, in that order, weight × worth added up (see `passes.value_attacks`).
+        tallies: For each of them the tally of its best play.
+    """
+
+    scores: list[Any]
+    tallies: list[list[int]]
+
+
+class Evaluator(Protocol):
+    """Evaluates attacks of one position with one list of draws."""
+
+    def value(self, order: Sequence[int], choices: list[int] | None = None) -> Values:
+        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen."""
+
+    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[Any]:
+        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
+
+
+def tally_size(position: Position) -> int:
+    """Return the length of an attack's tally."""
+    return CONQUERED + position.settings[evaluate.CONQUERED_CARDS] + passes.TALLY_EXTRA
+
+
+def caps_of(position: Position) -> list[int]:
+    """Return for each target a worth, over all faces, that no fight against it exceeds."""
+    whole = 36 * 6**position.most_rerolls
+    caps = []
+    for target, rows in enumerate(position.defender_rows):
+        worth = sum(rows[WORTH::UNIT_WIDTH])
+        if symbols_of(rows, REINFORCEMENT):
+            room = DEFENDER_SLOTS - len(rows) // UNIT_WIDTH
+            worth += sum(sorted((row[WORTH] for row in position.stack_rows[target]), reverse=True)[:room])
+        prizes = position.prize_numbers[PRIZES * target : PRIZES * target + PRIZE_LOSE]
+        spared = [max(0, -position.settings[price]) for price in (HERO_PRICE, CARD_PRICE, TOKEN_PRICE)]
+        caps.append(whole * (worth + max(0, *prizes) + SLOTS * sum(spared)))
+    return caps
+
+
+class Interpreted:
+    """The passes as plain Python, for small questions: no library to load, no compiler to wait for."""
+
+    def __init__(self, position: Position, draws: Draws) -> None:
+        self._position = position
+        self._draws = draws
+        self._powers = [6**power for power in range(position.most_rerolls + 1)]
+
+    def value(self, order: Sequence[int], choices: list[int] | None = None) -> Values:
+        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen."""
+        position, draws = self._position, self._draws
+        scores: list[int] = [0] * position.attack_count
+        tallies: dict[int, list[int]] = {attack: [0] * tally_size(position) for attack in order}
+        passes.value_attacks(
+            0,
+            len(order),
+            order,
+            position.attacks,
+            position.line_ups,
+            position.challenges,
+            position.hand_rows,
+            draws.rows,
+            draws.counts,
+            draws.defenders,
+            draws.defender_counts,
+            draws.pairs.spans,
+            draws.pairs.pairs,
+            draws.pairs.weights,
+            DICE,
+            position.settings,
+            position.prize_numbers,
+            self._powers,
+            position.token_rows,
+            position.spans,
+            position.assignments,
+            1,
+            *_scratch(),
+            [0] * 36,
+            scores,
+            tallies,
+            [] if choices is None else choices,
+        )
+        return Values([scores[attack] for attack in order], [tallies[attack] for attack in order])
+
+    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[int]:
+        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
+        position, draws = self._position, self._draws
+        limits: list[int] = [0] * position.attack_count
+        arena, line, _, _, bonus, values, scratch, weights = _scratch()
+        passes.bound_attacks(
+            0,
+            len(order),
+            order,
+            position.attacks,
+            position.line_ups,
+            position.challenges,
+            position.hand_rows,
+            draws.rows,
+            draws.counts,
+            draws.defenders,
+            draws.defender_counts,
+            draws.pairs.spans,
+            draws.pairs.pairs,
+            draws.pairs.weights,
+            DICE,
+            position.settings,
+            position.prize_numbers,
+            self._powers,
+            position.token_rows,
+            1,
+            arena,
+            line,
+            bonus,
+            values,
+            scratch,
+            weights,
+            caps_of(position),
+            floors,
+            limits,
+        )
+        return [limits[attack] for attack in order]
+
+
+def _scratch() -> tuple[
+    list[int], list[int], list[int], list[int], list[int], list[int], list[int], list[int]
+]:
+    """Return the scratch of a pass in the order of its arguments: arena to weights."""
+    return (
+        [0] * ARENA_SIZE,
+        [0] * SIDE_ROWS,
+        [0] * 36,
+        [0] * 36,
+        [0] * 3,
+        [0] * 36,
+        [0] * FACES_SCRATCH,
+        [0] * 36,
+    )

@@ -1,0 +1,180 @@
+"""The passes over attacks through numba: the same functions as `evaluators` runs, in threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from odds import compilation
+from odds.history import compiled
+from odds.history.advise import bound, evaluate, passes
+from odds.history.advise.evaluators import Values, caps_of, tally_size
+from odds.history.advise.position import Draws, Position
+from odds.history.faces import FACES_SCRATCH
+from odds.history.fight import ARENA_SIZE, SIDE_ROWS
+from odds.history.sweep_pairs import threads_to_use
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+for _module, _names in (
+    (
+        bound,
+        (
+            "sum_tokens",
+            "relax_side",
+            "relax_values",
+            "relax_gains",
+            "sort_field",
+            "relaxed_value",
+            "bound_tokens",
+        ),
+    ),
+    (evaluate, ("outcome_worth", "fight_worth", "add_tokens", "choose_tokens", "compose", "count_heroes")),
+):
+    for _name in _names:
+        register_jitable(getattr(_module, _name))
+
+KERNELS = compilation.Kernels(
+    [*compiled.SOURCES, *(Path(str(module.__file__)) for module in (bound, evaluate, passes))],
+    {"value_attacks": passes.value_attacks, "bound_attacks": passes.bound_attacks},
+    compilation.tell,
+)
+
+#: Attacks a thread takes at once.
+PIECE = 64
+
+
+def _integers(values: Any) -> Array:
+    return np.array(values, dtype=np.int64)
+
+
+class Compiled:
+    """The passes compiled; as `evaluators.Interpreted`, for questions with thousands of fights."""
+
+    def __init__(self, position: Position, draws: Draws, threads: int | None = None) -> None:
+        self._position = position
+        self._threads = threads or threads_to_use()
+        self._powers = _integers([6**power for power in range(position.most_rerolls + 1)])
+        self._question = [
+            _integers(part)
+            for part in (
+                position.attacks,
+                position.line_ups,
+                position.challenges,
+                position.hand_rows,
+            )
+        ]
+        self._numbers = [
+            _integers(part) for part in (position.settings, position.prize_numbers, self._powers, position.token_rows)
+        ]
+        self._assignments = [_integers(position.spans), _integers(position.assignments)]
+        self.use(draws)
+
+    def use(self, draws: Draws) -> None:
+        """Take other draws for the passes to come."""
+        self._draws = [
+            _integers(part)
+            for part in (
+                draws.rows,
+                draws.counts,
+                draws.defenders,
+                draws.defender_counts,
+                draws.pairs.spans,
+                draws.pairs.pairs,
+                draws.pairs.weights,
+            )
+        ]
+
+    def value(self, order: Sequence[int], choices: list[int] | None = None) -> Values:
+        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen."""
+        asked = _integers(list(order))
+        # Scores and tallies are kept by attack: their rows are renumbered to those asked for.
+        scores = np.zeros(self._position.attack_count)
+        tallies = np.zeros((self._position.attack_count, tally_size(self._position)), np.int64)
+        chosen = np.zeros(0 if choices is None else len(choices), np.int64)
+
+        def part(first: int, last: int) -> None:
+            KERNELS(
+                "value_attacks",
+                first,
+                last,
+                asked,
+                *self._question,
+                *self._draws,
+                compiled.DICE_ARRAY,
+                *self._numbers,
+                *self._assignments,
+                1.0,
+                *_scratch(),
+                np.zeros(36, np.int64),
+                scores,
+                tallies,
+                chosen,
+            )
+
+        self._run(part, len(asked))
+        if choices is not None:
+            choices[:] = chosen.tolist()
+        return Values([float(scores[attack]) for attack in order], [tallies[attack].tolist() for attack in order])
+
+    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[float]:
+        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
+        asked = _integers(list(order))
+        limits = np.zeros(self._position.attack_count)
+        caps = np.array(caps_of(self._position), dtype=np.float64)
+        least = np.array(floors, dtype=np.float64)
+
+        def part(first: int, last: int) -> None:
+            arena, line, _, _, bonus, values, scratch, weights = _scratch()
+            KERNELS(
+                "bound_attacks",
+                first,
+                last,
+                asked,
+                *self._question,
+                *self._draws,
+                compiled.DICE_ARRAY,
+                *self._numbers,
+                1.0,
+                arena,
+                line,
+                bonus,
+                values,
+                scratch,
+                weights,
+                caps,
+                least,
+                limits,
+            )
+
+        self._run(part, len(asked))
+        return [float(limits[attack]) for attack in order]
+
+    def _run(self, part: Any, length: int) -> None:
+        """Run a pass in pieces, which threads take as they come free."""
+        part(0, 0)  # compiled before the threads meet it
+        pieces = [(first, min(first + PIECE, length)) for first in range(0, length, PIECE)]
+        if self._threads == 1 or len(pieces) < 2:
+            part(0, length)
+            return
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                for _ in pool.map(lambda piece: part(*piece), pieces):
+                    pass
+            except KeyboardInterrupt:
+                pool.shutdown(cancel_futures=True)
+                raise
+
+
+def _scratch() -> tuple[Array, ...]:
+    """Return the scratch of a pass in the order of its arguments: arena to weights."""
+    sizes = (ARENA_SIZE, SIDE_ROWS, 36, 36, 3, 36, FACES_SCRATCH, 36)
+    return tuple(np.zeros(size, np.int64) for size in sizes)
+
+
+__all__ = ["KERNELS", "Compiled"]

@@ -1,0 +1,454 @@
+"""A decision put into numbers: the hand's line-ups, the targets, the draws of both sides, tokens, prizes.
+
+`passes` computes with these flat sequences, interpreted as lists, compiled as arrays of the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from typing import Any
+
+from odds.history.advise import evaluate, passes
+from odds.history.advise.bound import PRIZE_HONOUR, PRIZE_LOSE, PRIZES
+from odds.history.advise.pricing import Weights
+from odds.history.advise.targets import Target
+from odds.history.cards import Unit, WarToken
+from odds.history.draws import LineUps, TooManyError, enumerate_line_ups, symbols_of
+from odds.history.encode import encode_unit, pad
+from odds.history.fight import CARD, REINFORCEMENT, REROLL, SIDE_ROWS, SLOTS, UNIT_WIDTH
+from odds.history.rules import (
+    ATTACKER_HAND_SLOTS,
+    ATTACKER_SLOTS,
+    DEFENDER_SLOTS,
+    TOKENS_PER_SIDE,
+    UNITS_PER_HONOUR_TOKEN,
+    Rulings,
+)
+from odds.history.worth import unit_points
+
+#: Objectives whose whole numbers would be larger are rounded to a billionth.
+LARGEST_SCALE = 10**9
+
+#: Line-ups that one set of draws may have before it is sampled.
+MOST_DRAWS = 100_000
+
+#: Pairs of draws that all sets and targets may have together before they are sampled.
+MOST_PAIRS = 1_500_000
+
+
+@dataclass(frozen=True)
+class Prizes:
+    """What a target's fight brings besides its units, in VP.
+
+    Args:
+        relics: Expected VP of the relic with 0 to 5 units on the attacker board (R18).
+        medal: Expected VP of the medal a won challenge brings (R19), 0 against the board.
+        lost_medal: Expected VP of the medal a lost challenge gives away.
+        honour: VP of each honour token a beaten defender gets, 0 against the board.
+    """
+
+    relics: tuple[Fraction, ...]
+    medal: Fraction = Fraction(0)
+    lost_medal: Fraction = Fraction(0)
+    honour: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Pairs of draws of both sides (see `passes`).
+
+    Args:
+        spans: For each set of draws and target its first pair and the one after its last.
+        pairs: The attackers' draw and the defending line-up of each pair.
+        weights: Weight of each pair.
+        totals: For each set of draws and target what its weights add up to.
+    """
+
+    spans: list[int]
+    pairs: list[int]
+    weights: list[int]
+    totals: list[int]
+
+    def count(self, number: int) -> int:
+        """Return how many pairs a set of draws and a target have."""
+        return self.spans[2 * number + 1] - self.spans[2 * number]
+
+
+@dataclass(frozen=True)
+class Position:
+    """Everything a pass over the attacks of one decision needs.
+
+    Args:
+        hand: The hand's different cards.
+        deck: The own draw pile.
+        tokens: The tokens held that can be assigned, at most three.
+        targets, prizes: The targets, and what each fight brings.
+        weights: The objective.
+        rulings: The open rulings.
+        scale: What 1 of the objective is in whole numbers.
+        line_ups: All different line-ups of hand cards, flat (see `evaluate`).
+        attacks: A line-up and a target for each attack, flat.
+        due: For each set of draws the cards due and the hand cards in front of them.
+        most_rerolls: The most re-rolls any fight of this decision shows.
+    """
+
+    hand: tuple[Unit, ...]
+    deck: tuple[Unit, ...]
+    tokens: tuple[WarToken, ...]
+    targets: tuple[Target, ...]
+    prizes: tuple[Prizes, ...]
+    weights: Weights
+    rulings: Rulings
+    scale: int
+    line_ups: list[int]
+    attacks: list[int]
+    hand_rows: list[int]
+    token_rows: list[int]
+    spans: list[int]
+    assignments: list[int]
+    settings: list[int]
+    prize_numbers: list[int]
+    due: list[tuple[int, int]]
+    deck_rows: list[list[int]]
+    defender_rows: list[list[int]]
+    stack_rows: list[list[list[int]]]
+    cards: list[tuple[str, int]]
+    most_rerolls: int
+    challenges: list[int] = field(default_factory=list)
+
+    @property
+    def attack_count(self) -> int:
+        """How many attacks there are."""
+        return len(self.attacks) // 2
+
+    def combination(self, attack: int) -> int:
+        """Return which set of draws and target an attack has, as `Pairs` numbers them."""
+        draws = self.line_ups[self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH + evaluate.LINE_UP_DRAWS]
+        return len(self.targets) * draws + self.attacks[2 * attack + 1]
+
+    def line_up(self, attack: int) -> tuple[Unit, ...]:
+        """Return the units an attack deploys from hand, front unit first."""
+        first = self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH
+        count = self.deployed(attack)
+        cards = self.line_ups[first + evaluate.LINE_UP_CARDS :][:count]
+        return tuple(self.hand[card] for card in cards)
+
+    def group(self, attack: int) -> tuple[int, tuple[int, ...]]:
+        """Return what an attack has in common with those that deploy the same cards in another order."""
+        first = self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH + evaluate.LINE_UP_CARDS
+        return self.target(attack), tuple(sorted(self.line_ups[first : first + self.deployed(attack)]))
+
+    def deployed(self, attack: int) -> int:
+        """Return how many hand cards an attack deploys."""
+        return self.line_ups[self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH + evaluate.LINE_UP_COUNT]
+
+    def target(self, attack: int) -> int:
+        """Return the number of an attack's target."""
+        return self.attacks[2 * attack + 1]
+
+
+def attacker_row(unit: Unit) -> list[int]:
+    """Return an attacker's row; its CARD is 1 for a hero."""
+    return encode_unit(unit, card=int(unit.kind == "hero"))
+
+
+def merge(units: Sequence[Unit]) -> tuple[list[Unit], list[int]]:
+    """Return the different cards of some units and how many there are of each; cards that fight alike are one."""
+    found: dict[tuple[int, ...], list[Any]] = {}
+    for unit in units:
+        found.setdefault(tuple(attacker_row(unit)), [unit, 0])[1] += 1
+    return [unit for unit, _ in found.values()], [count for _, count in found.values()]
+
+
+def order_line_ups(copies: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
+    """Yield every different ordered line-up of 1 to `most` cards, short ones first (R1)."""
+    for length in range(1, most + 1):
+        yield from (
+            line_up
+            for line_up in product(range(len(copies)), repeat=length)
+            if all(line_up.count(card) <= copies[card] for card in set(line_up))
+        )
+
+
+def assign(tokens: Sequence[WarToken]) -> tuple[list[int], list[int]]:
+    """Return every different assignment of tokens to 0 to 5 units, at most one a unit (R7).
+
+    Equal tokens change places with each other to no effect, so the earlier one always stands further in front.
+
+    Returns:
+        Spans and assignments as `evaluate.choose_tokens` reads them.
+    """
+    held = len(tokens)
+    spans = [0] * (2 * evaluate.SUBSETS * (SLOTS + 1))
+    assignments = [-1] * TOKENS_PER_SIDE
+    for units in range(SLOTS + 1):
+        for subset in range(1, 1 << held):
+            span = 2 * (evaluate.SUBSETS * units + subset)
+            spans[span] = len(assignments) // TOKENS_PER_SIDE
+            used = [token for token in range(held) if (subset >> token) & 1]
+            if not _skips_an_equal(tokens, used):
+                for slots in product(range(units), repeat=len(used)):
+                    if len(set(slots)) == len(slots) and _in_order(tokens, used, slots):
+                        placed = dict(zip(used, slots, strict=True))
+                        assignments += [placed.get(token, -1) for token in range(TOKENS_PER_SIDE)]
+            spans[span + 1] = len(assignments) // TOKENS_PER_SIDE
+    return spans, assignments
+
+
+def _skips_an_equal(tokens: Sequence[WarToken], used: Sequence[int]) -> bool:
+    """Return whether a subset leaves out a token equal to a later one that it uses."""
+    return any(
+        other < token and other not in used and tokens[other] == tokens[token]
+        for token in used
+        for other in range(token)
+    )
+
+
+def _in_order(tokens: Sequence[WarToken], used: Sequence[int], slots: Sequence[int]) -> bool:
+    return all(
+        tokens[used[first]] != tokens[used[second]] or slots[first] < slots[second]
+        for second in range(len(used))
+        for first in range(second)
+    )
+
+
+def build(
+    hand: Sequence[Unit],
+    deck: Sequence[Unit],
+    tokens: Sequence[WarToken],
+    targets: Sequence[Target],
+    prizes: Sequence[Prizes],
+    weights: Weights,
+    rulings: Rulings,
+    line_ups: Sequence[Sequence[Unit]] | None = None,
+) -> Position:
+    """Put a decision into numbers.
+
+    Args:
+        hand, deck, tokens: What the attacker has; tokens that are none for a fight are left out.
+        targets, prizes: The targets with their defenders known, and what each fight brings.
+        weights: The objective.
+        rulings: The open rulings.
+        line_ups: The line-ups to weigh, of hand cards; by default all.
+    """
+    cards, copies = merge(hand)
+    usable = tuple(token for token in tokens if not token.special)[:TOKENS_PER_SIDE]
+    chosen = (
+        list(order_line_ups(copies, ATTACKER_HAND_SLOTS))
+        if line_ups is None
+        else [tuple(_index_of(cards, unit) for unit in line_up) for line_up in line_ups]
+    )
+    hand_rows = [attacker_row(unit) for unit in cards]
+    due: dict[tuple[int, int], int] = {}
+    flat: list[int] = []
+    for line_up in chosen:
+        symbols = sum(hand_rows[card][REINFORCEMENT] for card in line_up)
+        key = (min(symbols, ATTACKER_SLOTS - len(line_up)) if deck else 0, len(line_up))
+        key = (key[0], len(line_up) if key[0] else 0)
+        number = due.setdefault(key, len(due))
+        flat += [len(line_up), *line_up, *[0] * (ATTACKER_HAND_SLOTS - len(line_up)), number]
+    scale, prize_numbers = _scaled_prizes(prizes, weights)
+    numbered, defender_rows, stack_rows = _defenders(targets, weights, scale)
+    token_rows = [_token_row(token) for token in usable]
+    spans, assignments = assign(usable)
+    position = Position(
+        hand=tuple(cards),
+        deck=tuple(deck),
+        tokens=usable,
+        targets=tuple(targets),
+        prizes=tuple(prizes),
+        weights=weights,
+        rulings=rulings,
+        scale=scale,
+        line_ups=flat,
+        attacks=[number for target in range(len(targets)) for line in range(len(chosen)) for number in (line, target)],
+        hand_rows=[number for row in hand_rows for number in row],
+        token_rows=[number for row in token_rows for number in row]
+        + [0] * UNIT_WIDTH * (TOKENS_PER_SIDE - len(usable)),
+        spans=spans,
+        assignments=assignments,
+        settings=[
+            int(rulings.deflection_per == "line"),
+            int(rulings.empty_side_fights),
+            int(is_bounded(weights, prizes)),
+            round(-weights.token * scale),
+            round(-weights.hero_use * scale),
+            round(-weights.card * scale),
+            len(usable),
+            len(numbered),
+        ],
+        prize_numbers=prize_numbers,
+        due=list(due),
+        deck_rows=[attacker_row(unit) for unit in deck],
+        defender_rows=defender_rows,
+        stack_rows=stack_rows,
+        cards=numbered,
+        most_rerolls=0,
+        challenges=[int(target.kind == "challenge") for target in targets],
+    )
+    return replace(position, most_rerolls=_most_rerolls(position))
+
+
+def is_bounded(weights: Weights, prizes: Sequence[Prizes]) -> bool:
+    """Return whether the bound of `bound` holds: it is good to win, to conquer, to keep units and tokens."""
+    gains = min(weights.win, weights.unit, weights.relic, weights.medal) >= 0
+    spends = max(weights.token, weights.opponent) <= 0
+    return (
+        gains
+        and spends
+        and all(
+            weights.win
+            + weights.medal * prize.medal
+            + weights.relic * relic
+            + weights.opponent * prize.honour * (ATTACKER_SLOTS // UNITS_PER_HONOUR_TOKEN)
+            >= 0
+            for prize in prizes
+            for relic in prize.relics
+        )
+    )
+
+
+def _index_of(cards: Sequence[Unit], unit: Unit) -> int:
+    row = attacker_row(unit)
+    return next(number for number, card in enumerate(cards) if attacker_row(card) == row)
+
+
+def _token_row(token: WarToken) -> list[int]:
+    row = encode_unit(Unit(token.name, toughness=0, token=token))
+    row[CARD] = 0
+    return row
+
+
+def _scaled_prizes(prizes: Sequence[Prizes], weights: Weights) -> tuple[int, list[int]]:
+    """Return what 1 of the objective is in whole numbers, and each target's prizes in them."""
+    values: list[Fraction] = []
+    for prize in prizes:
+        worth = [Fraction(0)] * PRIZES
+        for count, relic in enumerate(prize.relics):
+            worth[count] = weights.win + weights.relic * relic + weights.medal * prize.medal
+        worth[PRIZE_LOSE] = weights.opponent * prize.lost_medal
+        worth[PRIZE_HONOUR] = weights.opponent * prize.honour
+        values += worth
+    scale = lcm(
+        *(value.denominator for value in [*values, weights.unit, weights.token, weights.hero_use, weights.card])
+    )
+    scale = min(scale, LARGEST_SCALE)
+    return scale, [round(value * scale) for value in values]
+
+
+def _defenders(
+    targets: Sequence[Target], weights: Weights, scale: int
+) -> tuple[list[tuple[str, int]], list[list[int]], list[list[list[int]]]]:
+    """Return the cards that can be conquered, and the rows of each target's defenders and stack."""
+    numbers: dict[tuple[str, str], int] = {}
+    cards: list[tuple[str, int]] = []
+
+    def row(unit: Unit, challenge: bool) -> list[int]:
+        number = numbers.setdefault((unit.name, unit.kind), len(cards))
+        if number == len(cards):
+            cards.append((unit.name, unit_points(unit.kind)))
+        worth = 0 if challenge else round(weights.unit * unit_points(unit.kind) * scale)
+        return encode_unit(unit, number, worth)
+
+    rows, stacks = [], []
+    for target in targets:
+        challenge = target.kind == "challenge"
+        rows.append([number for unit in target.defenders for number in row(unit, challenge)])
+        stacks.append([row(unit, challenge) for unit in target.stack])
+    return cards, rows, stacks
+
+
+def _most_rerolls(position: Position) -> int:
+    """Return the most re-rolls a fight can show: the attackers' best line-up with draws and tokens, the defenders'."""
+    by_draws: dict[int, int] = {}
+    width = evaluate.LINE_UP_WIDTH
+    for first in range(0, len(position.line_ups), width):
+        count = position.line_ups[first]
+        cards = position.line_ups[first + 1 : first + 1 + count]
+        shown = sum(position.hand_rows[card * UNIT_WIDTH + REROLL] for card in cards)
+        draws = position.line_ups[first + evaluate.LINE_UP_DRAWS]
+        by_draws[draws] = max(by_draws.get(draws, 0), shown)
+    deck = sorted((row[REROLL] for row in position.deck_rows), reverse=True)
+    own = max(
+        (
+            shown + (sum(deck[: ATTACKER_SLOTS - position.due[draws][1]]) if position.due[draws][0] else 0)
+            for draws, shown in by_draws.items()
+        ),
+        default=0,
+    )
+    theirs = 0
+    for rows, stack in zip(position.defender_rows, position.stack_rows, strict=True):
+        room = DEFENDER_SLOTS - len(rows) // UNIT_WIDTH if symbols_of(rows, REINFORCEMENT) else 0
+        drawn = sum(sorted((row[REROLL] for row in stack), reverse=True)[:room])
+        theirs = max(theirs, symbols_of(rows, REROLL) + drawn)
+    return own + symbols_of(position.token_rows, REROLL) + theirs
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The draws of both sides as rows: what each set of draws and each target can lead to.
+
+    Args:
+        rows, counts: The attackers' drawn cards, `SIDE_ROWS` numbers a draw, and how many they are.
+        defenders, defender_counts: The complete defending line-ups.
+        pairs: Which pairs of them to weigh.
+    """
+
+    rows: list[int]
+    counts: list[int]
+    defenders: list[int]
+    defender_counts: list[int]
+    pairs: Pairs
+
+
+def enumerate_draws(position: Position, most: int = MOST_PAIRS) -> Draws | None:
+    """Enumerate every draw of both sides with its exact weight, or return `None` where there are too many (R2)."""
+    try:
+        own = [_own_draws(position, due, front) for due, front in position.due]
+        theirs = [
+            enumerate_line_ups(rows, DEFENDER_SLOTS, stack, MOST_DRAWS)
+            for rows, stack in zip(position.defender_rows, position.stack_rows, strict=True)
+        ]
+    except TooManyError:
+        return None
+    if sum(map(len, own)) * sum(map(len, theirs)) > most:
+        return None
+    pairs = Pairs([], [], [], [])
+    own_first = 0
+    for ours in own:
+        their_first = 0
+        for other in theirs:
+            pairs.spans.append(len(pairs.weights))
+            for draw, line_up in product(range(len(ours)), range(len(other))):
+                pairs.pairs.extend((own_first + draw, their_first + line_up))
+                pairs.weights.append(ours.weights[draw] * other.weights[line_up])
+            pairs.spans.append(len(pairs.weights))
+            pairs.totals.append(ours.total * other.total)
+            their_first += len(other)
+        own_first += len(ours)
+    return Draws(
+        [number for ours in own for number in ours.rows],
+        [count for ours in own for count in ours.counts],
+        [number for other in theirs for number in other.rows],
+        [count for other in theirs for count in other.counts],
+        pairs,
+    )
+
+
+def _own_draws(position: Position, due: int, front: int) -> LineUps:
+    """Return the draws of one set: the cards that come behind `front` hand cards when `due` are due."""
+    stand_in = [0] * (UNIT_WIDTH * max(front, 1))
+    stand_in[REINFORCEMENT] = due
+    found = enumerate_line_ups(stand_in, ATTACKER_SLOTS, position.deck_rows if due else (), MOST_DRAWS)
+    ahead = len(stand_in) // UNIT_WIDTH
+    rows: list[int] = []
+    for first in range(0, len(found.rows), SIDE_ROWS):
+        rows += pad(found.rows[first + ahead * UNIT_WIDTH : first + SIDE_ROWS])
+    return LineUps(rows, [count - ahead for count in found.counts], found.weights, found.total)
+
+
+__all__ = ["Draws", "Pairs", "Position", "Prizes", "build", "enumerate_draws", "is_bounded", "passes"]

@@ -1,0 +1,294 @@
+"""A sweep of fights: every row one attack, answered exactly or by sampling, many at once where that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from odds import chance
+from odds.columns import NONE, TEXT, WHOLE, Array, Column, Data
+from odds.errors import InputError
+from odds.history import exact, match_ups, monte_carlo
+from odds.history import odds as reports
+from odds.history.cards import CardSet, Unit
+from odds.history.draws import can_draw
+from odds.history.encode import encode_unit
+from odds.history.query import Query, encode
+from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
+from odds.history.sweep_grid import RULINGS, Changes, Grid, changes_at, read_grid
+from odds.history.sweep_rows import CHALLENGE, OWN_COLUMN, RESULTS, SAMPLED, Rows, Table, World, axis_column
+from odds.history.sweep_spec import (
+    AXES,
+    build_query,
+    check_keys,
+    read_attackers,
+    read_option,
+    read_options,
+    read_rulings,
+    read_targets,
+)
+
+#: The tables of a spec of this kind.
+TABLES = ("attackers", "targets", "fights", "grid", "sample")
+
+#: Rows of a part: exact match-ups are counted by the thousand a second, drawn or sampled fights one by one.
+PART_ROWS = 50_000
+SLOW_PART_ROWS = 500
+
+#: Rows a sweep may have.
+MOST_ROWS = 10_000_000_000
+
+
+class FightSweep:
+    """The work of a sweep of fights: rows first to last, each the same whoever computes it.
+
+    Args:
+        spec: The spec's tables.
+        card_sets: The card sets named in it.
+        seed: Seed of the random sample, and of sampled fights.
+    """
+
+    def __init__(self, spec: Mapping[str, Any], card_sets: Sequence[CardSet], seed: int) -> None:
+        self.options = read_options(spec.get("fights", {}))
+        self.worlds = [
+            World(
+                card_set,
+                read_attackers(spec.get("attackers", {}), card_set),
+                read_targets(spec.get("targets", {}), card_set, self.options["challenge"]),
+                read_rulings(spec.get("fights", {}), card_set),
+            )
+            for card_set in card_sets
+        ]
+        self.grid: Grid = read_grid(spec.get("grid", {}), card_sets, AXES, read_option)
+        self.seed = seed
+        self.sampled_rows = _sample_rows(spec.get("sample"))
+        self._firsts = np.cumsum([0, *(self.grid.size * world.pairs for world in self.worlds)], dtype=np.int64)
+        self.rows: int = self.sampled_rows or self.grid.size * sum(world.pairs for world in self.worlds)
+        if self.rows > MOST_ROWS:
+            raise InputError(f"{self.rows:,} rows; a sweep has at most {MOST_ROWS:,}, take a [sample]", "grid")
+        self.check()
+
+    def check(self) -> None:
+        """Refuse what the rules do not allow before anything is computed.
+
+        Raises:
+            InputError: A line-up, pile or option that cannot be, named by its place in the spec.
+        """
+        for number, world in enumerate(self.worlds):
+            first = world.attackers[0].units, world.targets[0].units
+            query = self._query(number, 0, *first)
+            for place, listed in (("attackers", world.attackers), ("targets", world.targets)):
+                for index, line_up in enumerate(listed, 1):
+                    sides = {"attackers": query.attackers, "defenders": query.defenders}
+                    sides["attackers" if place == "attackers" else "defenders"] = line_up.units
+                    try:
+                        replace(query, **sides)  # type: ignore[arg-type]
+                    except InputError as error:
+                        raise InputError(error.message, f"{place}, line-up {index}") from None
+            # Options do not depend on one another's card fields: one value of each axis at a time is enough.
+            for axis_number, axis in enumerate(self.grid.axes):
+                for digit in range(len(axis.values) if not axis.card else 1):
+                    digits = [0] * len(self.grid.axes)
+                    digits[axis_number] = digit
+                    self._query(number, self.grid.point(digits), *first)
+        methods = self._values_of("method")
+        given = [key for key in ("fights", "precision", "seed") if self._values_of(key) != [None]]
+        if given and "monte-carlo" not in methods and "auto" not in methods:
+            raise InputError('is for sampled fights; add method = "monte-carlo" or leave it out', given[0])
+
+    def _values_of(self, option: str) -> list[Any]:
+        axes = [axis for axis in self.grid.axes if axis.name == option]
+        return list(axes[0].values) if axes else [self.options.get(option)]
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether rows are answered one by one: piles to draw from, or fights to sample."""
+        return self._values_of("method") != ["exact"] or any(
+            value for pile in ("deck", "stack") for value in self._values_of(pile)
+        )
+
+    @property
+    def part_rows(self) -> int:
+        """Rows of a part where the spec names no number."""
+        return SLOW_PART_ROWS if self.is_slow else PART_ROWS
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of the result, in order."""
+        lead = [
+            Column("row", WHOLE, "", "number of the row, from 0"),
+            Column("card_set", TEXT, "", "name of the card set"),
+            *(axis_column(axis.name, axis.values) for axis in self.grid.axes if axis.name not in OWN_COLUMN),
+            Column("home", TEXT, "", "the Sabaton or hand the line-up is from; empty where it was named"),
+            Column("attackers", TEXT, "", "the attackers' line-up, front unit first"),
+            Column("era", TEXT, "", "the era the target was listed for; empty where it was named"),
+            Column("defenders", TEXT, "", "the target, front unit first"),
+        ]
+        results = list(RESULTS)
+        if self._values_of("method") != ["exact"]:
+            results[1:1] = SAMPLED
+        if self.options["challenge"]:
+            results[-1:-1] = CHALLENGE
+        return (*lead, *results)
+
+    def compute(self, first: int, last: int) -> Data:
+        """Return the rows `first` to `last` as columns."""
+        rows = self._rows(first, last)
+        table = Table(self.columns, self.worlds, self.grid, rows)
+        for world, point, where in _groups(rows):
+            self._answer(table, world, point, where)
+        return table.finished()
+
+    def warm(self) -> None:
+        """Compile what the rows need, so that workers find it in the cache."""
+        if self.rows:
+            self.compute(0, 1)
+
+    def _rows(self, first: int, last: int) -> Rows:
+        numbers = np.arange(first, last, dtype=np.int64)
+        if self.sampled_rows:
+            drawn = np.array([self._drawn(row) for row in range(first, last)], np.int64).reshape(-1, 4)
+            return Rows(numbers, *drawn.T)
+        worlds = np.searchsorted(self._firsts, numbers, side="right") - 1
+        inside = numbers - self._firsts[worlds]
+        pairs = np.array([world.pairs for world in self.worlds])[worlds]
+        targets = np.array([len(world.targets) for world in self.worlds])[worlds]
+        points, pair = inside // pairs, inside % pairs
+        return Rows(numbers, worlds, points, pair // targets, pair % targets)
+
+    def _drawn(self, row: int) -> tuple[int, int, int, int]:
+        """Return card set, point, line-up and target of a row of a random sample: the row's own stream decides."""
+        state = chance.trial_state(chance.seed_start(self.seed), row)
+        state, number = chance.draw_below(state, len(self.worlds))
+        digits = []
+        for axis in self.grid.axes:
+            state, digit = chance.draw_below(state, len(axis.values))
+            digits.append(digit)
+        state, own = chance.draw_below(state, len(self.worlds[number].attackers))
+        state, other = chance.draw_below(state, len(self.worlds[number].targets))
+        return number, self.grid.point(digits), own, other
+
+    def setting(self, number: int, point: int) -> tuple[dict[str, Any], Rulings, Changes]:
+        """Return options, rulings and changed cards at a point of the grid."""
+        world = self.worlds[number]
+        options = dict(self.options)
+        rulings = world.rulings.to_dict()
+        for axis, value in zip(self.grid.axes, self.grid.values(point), strict=True):
+            if axis.is_ruling:
+                rulings[axis.field] = value
+            elif not axis.card:
+                options[axis.field] = value
+        return options, Rulings.from_dict(rulings, RULINGS), changes_at(self.grid, point, world.card_set, number)  # type: ignore[arg-type]
+
+    def _query(self, number: int, point: int, ours: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> Query:
+        options, rulings, changes = self.setting(number, point)
+        query = build_query(ours, theirs, options, rulings, self.worlds[number].card_set)
+        query.prizes()  # refuses more relics than there are
+        return _changed(query, changes) if changes else query
+
+    def _answer(self, table: Table, number: int, point: int, where: Array) -> None:
+        """Answer the rows `where` of a part, which all stand at one point of the grid."""
+        world = self.worlds[number]
+        options, rulings, changes = self.setting(number, point)
+        own_numbers, ours = np.unique(table.rows.ours[where], return_inverse=True)
+        their_numbers, theirs = np.unique(table.rows.theirs[where], return_inverse=True)
+        attackers = [_all(changes, world.attackers[index].units) for index in own_numbers]
+        defenders = [_all(changes, world.targets[index].units) for index in their_numbers]
+        query = build_query(attackers[0], defenders[0], options, rulings, world.card_set)
+        query = _changed(query, changes) if changes else query
+        terms = match_ups.terms_of(query)
+        own, other = match_ups.attacking_side(attackers), match_ups.defending_side(defenders, terms)
+        known = (options["method"] != "monte-carlo" and not _samples(options)) & ~(
+            _drawing(attackers, query.deck, ATTACKER_SLOTS)[ours]
+            | _drawing(defenders, query.stack, DEFENDER_SLOTS)[theirs]
+        )
+        rerolls = own.rerolls[ours] + other.rerolls[theirs]
+        most = next((k for k in range(60) if not match_ups.fits(k, terms)), 60)
+        known &= rerolls < most
+        if known.any():
+            found = match_ups.solve(own, other, ours[known], theirs[known], terms)
+            table.put_many(where[known], found)
+        for index in np.flatnonzero(~known):
+            one = replace(query, attackers=attackers[ours[index]], defenders=defenders[theirs[index]])
+            row = int(table.rows.numbers[where[index]])
+            table.put_one(where[index], *self._ask(one, options, row))
+
+    def _ask(self, query: Query, options: Mapping[str, Any], row: int) -> tuple[reports.Odds, exact.Sums, int]:
+        """Answer one row alone; as `odds.attack`, but under one reading of R15 only."""
+        encoded = encode(query)
+        method = options["method"]
+        if method == "exact" or (method == "auto" and not _samples(options)):
+            limit = exact.MOST_PAIRS if method == "exact" else exact.AUTO_PAIRS
+            pairs = exact.enumerate_pairs(query, encoded, limit)
+            if pairs is not None:
+                sums = exact.solve(query, encoded, pairs)
+                return reports._report(query, encoded, sums, None, None, None), sums, NONE
+            if method == "exact":
+                how = 'use method = "monte-carlo"'
+                raise InputError(f"more than {limit:,} pairs of drawn line-ups; {how}", f"row {row}")
+        seed = options.get("seed", row_seed(self.seed, row))
+        run = monte_carlo.sample(query, encoded, seed, options.get("fights"), options.get("precision"))
+        if run.interrupted:
+            raise KeyboardInterrupt
+        return reports._report(query, encoded, run.sums, None, run, seed), run.sums, seed
+
+
+def row_seed(seed: int, row: int) -> int:
+    """Return the seed of a row's sampled fights; it depends on the sweep's seed and the row alone."""
+    return chance.mix(chance.advance(chance.trial_state(chance.seed_start(seed), row))) >> 1
+
+
+def _samples(options: Mapping[str, Any]) -> bool:
+    return options["method"] == "auto" and (options.get("fights") is not None or options.get("precision") is not None)
+
+
+def _sample_rows(table: object) -> int:
+    if table is None:
+        return 0
+    rows = check_keys(table, ("rows",), "sample").get("rows")
+    if type(rows) is not int or not 1 <= rows <= MOST_ROWS:
+        raise InputError(f"is a whole number from 1 to {MOST_ROWS:,}, not {rows!r}", "sample.rows")
+    return rows
+
+
+def _groups(rows: Rows) -> Iterator[tuple[int, int, Array]]:
+    """Yield the rows of each card set and point of the grid, as positions in the part."""
+    order = np.lexsort((rows.points, rows.worlds))
+    worlds, points = rows.worlds[order], rows.points[order]
+    edges = np.flatnonzero(np.diff(worlds) | np.diff(points)) + 1
+    for where in np.split(order, edges):
+        if len(where):
+            yield int(rows.worlds[where[0]]), int(rows.points[where[0]]), where
+
+
+def _changed(query: Query, changes: Changes) -> Query:
+    return replace(
+        query,
+        attackers=_all(changes, query.attackers),
+        defenders=_all(changes, query.defenders),
+        deck=_all(changes, query.deck),
+        stack=_all(changes, query.stack),
+    )
+
+
+def _all(changes: Changes, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    return tuple(changes.of(unit) for unit in units) if changes else tuple(units)
+
+
+def _drawing(line_ups: Sequence[Sequence[Unit]], pile: Sequence[Unit], slots: int) -> Array:
+    """Return which line-ups draw reinforcement from a pile (R2)."""
+    if not pile:
+        return np.zeros(len(line_ups), bool)
+    card = encode_unit(pile[0])
+    return np.array(
+        [can_draw([number for unit in line_up for number in encode_unit(unit)], slots, card) for line_up in line_ups],
+        bool,
+    )
+
+
+def prepare(spec: Mapping[str, Any], card_sets: Sequence[CardSet], seed: int) -> FightSweep:
+    """Return the work of a spec of this kind."""
+    return FightSweep(spec, card_sets, seed)

@@ -1,0 +1,270 @@
+"""Pruning keeps the optimum: bounds are bounds, and the search finds what trying everything finds."""
+
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from odds.history.advise import evaluate, search
+from odds.history.advise.bound import PRIZES, bound_tokens
+from odds.history.advise.evaluators import Evaluator, Interpreted, Values, caps_of
+from odds.history.advise.position import Draws, Position
+from odds.history.advise.pricing import WIN_ONLY, Weights
+from odds.history.advise.ranked import Ranked
+from odds.history.encode import DICE
+from odds.history.faces import FACES_SCRATCH
+from odds.history.fight import ARENA_SIZE, SIDE_ROWS, set_up
+from tests.history.advise_bridge import (
+    all_draws,
+    many_positions,
+    random_weights,
+    rank_all,
+    to_position,
+    unbounded,
+)
+
+TOP = 3
+
+
+class Eager(Evaluator):
+    """The interpreted evaluator for searches that bound however small they are; counts what it evaluates."""
+
+    def __init__(self, position: Position, draws: Draws) -> None:
+        self.inner = Interpreted(position, draws)
+        self.evaluated = 0
+
+    def value(self, order: Sequence[int]) -> Values:
+        self.evaluated += len(order)
+        return self.inner.value(order)
+
+    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[Any]:
+        return self.inner.limit(order, floors)
+
+
+@pytest.fixture
+def eager(monkeypatch):
+    """Searches that bound and look at every attack by itself."""
+    monkeypatch.setattr(search, "evaluator_for", lambda position, draws, _fights: Eager(position, draws))
+    monkeypatch.setattr(search, "BATCH", 1)
+
+
+def best_first(ranked: Sequence[Ranked]) -> list[tuple[Any, ...]]:
+    return sorted((one.quality() for one in ranked), reverse=True)
+
+
+def random_decisions(seed: int, number: int, most_work: int = 120) -> Iterator[Position]:
+    """Random positions, half of them with weights of their own."""
+    rng = random.Random(-seed)
+    for simple, position in many_positions(seed, number, most_work):
+        yield position if rng.random() < 0.5 else to_position(simple, random_weights(rng))
+
+
+def check_search(seed: int, number: int) -> None:
+    bounded = saved = 0
+    for index, position in enumerate(random_decisions(seed, number)):
+        draws = all_draws(position)
+        expected = best_first(rank_all(unbounded(position), draws))
+        found = search.search_exactly(position, draws, TOP)
+        assert [one.quality() for one in found.ranked[:TOP]] == expected[:TOP], (seed, index)
+        assert (found.settled, found.interrupted, found.seed) == (True, False, None)
+        assert found.considered == position.attack_count
+        assert found.everything == (len(found.ranked) == position.attack_count)
+        bounded += position.settings[evaluate.BOUNDED]
+        saved += position.attack_count - len(found.ranked)
+    assert bounded > number // 2
+    assert saved > number  # so pruning was at work
+
+
+def test_the_search_finds_what_trying_everything_finds(eager):
+    check_search(seed=21, number=300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(22, 32))
+def test_many_searches_find_what_trying_everything_finds(eager, seed):
+    check_search(seed, number=500)
+
+
+def test_attacks_of_the_same_worth_keep_their_order_however_they_are_found(eager):
+    for position in random_decisions(seed=33, number=40, most_work=60):
+        draws = all_draws(position)
+        pruned = search.search_exactly(position, draws, TOP).ranked[:TOP]
+        everything = search.search_exactly(position, draws, TOP, everything=True).ranked
+        assert [one.number for one in pruned] == [one.number for one in everything[:TOP]]
+
+
+# ------------------------------------------------------------------------------------------------ bounds
+
+
+def scratch() -> tuple[list[int], ...]:
+    return tuple([0] * size for size in (ARENA_SIZE, SIDE_ROWS, 36, 3, 36, FACES_SCRATCH, 36))
+
+
+def check_tokens(position: Position, draws: Draws, attack: int) -> int:
+    """Hold the bound of each subset of the tokens to all its assignments, pair of draws by pair."""
+    arena, line, table, bonus, values, faces, weights = scratch()
+    powers = [6**power for power in range(position.most_rerolls + 1)]
+    combination, target = position.combination(attack), position.target(attack)
+    challenge = position.challenges[target] > 0
+    checked = 0
+    for pair in range(*draws.pairs.spans[2 * combination : 2 * combination + 2]):
+        draw, theirs = draws.pairs.pairs[2 * pair : 2 * pair + 2]
+        ours = evaluate.compose(
+            line,
+            position.attacks[2 * attack],
+            position.line_ups,
+            position.hand_rows,
+            draw,
+            draws.rows,
+            draws.counts,
+        )
+        defenders = draws.defenders, theirs * SIDE_ROWS, draws.defender_counts[theirs]
+        prizes = position.prize_numbers, target * PRIZES
+        for subset in range(1 << len(position.tokens)):
+            set_up(arena, line, 0, ours, *defenders, None)
+            limit = bound_tokens(
+                *(arena, position.token_rows, subset, DICE, challenge),
+                *(position.rulings.empty_side_fights, *prizes, powers, bonus, values, faces, weights),
+            )
+            span = 2 * (evaluate.SUBSETS * ours + subset)
+            for assignment in range(*position.spans[span : span + 2]) if subset else (0,):
+                evaluate.add_tokens(line, position.token_rows, position.assignments, assignment, 1)
+                set_up(arena, line, 0, ours, *defenders, None)
+                evaluate.add_tokens(line, position.token_rows, position.assignments, assignment, -1)
+                value = evaluate.fight_worth(
+                    *(arena, DICE, challenge, position.settings, *prizes, powers),
+                    *(table, values, faces, weights),
+                )
+                assert value <= limit, (attack, pair, subset, assignment)
+                checked += 1
+    return checked
+
+
+def test_no_assignment_of_tokens_is_worth_more_than_its_bound():
+    rng = random.Random(41)
+    checked = 0
+    for position in random_decisions(seed=41, number=150):
+        if position.settings[evaluate.BOUNDED]:
+            attack = rng.randrange(position.attack_count)
+            checked += check_tokens(position, all_draws(position), attack)
+    assert checked > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(42, 52))
+def test_no_assignment_of_tokens_of_many_positions_is_worth_more_than_its_bound(seed):
+    for position in random_decisions(seed, number=300):
+        if position.settings[evaluate.BOUNDED]:
+            for attack in range(position.attack_count):
+                check_tokens(position, all_draws(position), attack)
+
+
+def test_no_attack_is_worth_more_than_its_bound_and_no_bound_more_than_the_cap():
+    for index, position in enumerate(random_decisions(seed=61, number=120)):
+        if not position.settings[evaluate.BOUNDED]:
+            continue
+        draws = all_draws(position)
+        evaluator = Interpreted(position, draws)
+        order = list(range(position.attack_count))
+        totals = draws.pairs.totals
+        scores = evaluator.value(order).scores
+        limits = evaluator.limit(order, [float("-inf")] * len(totals))
+        caps = caps_of(position)
+        for attack in order:
+            cap = caps[position.target(attack)] * totals[position.combination(attack)]
+            assert scores[attack] <= limits[attack] <= cap, (index, attack)
+
+
+def test_a_bound_given_up_below_a_floor_is_still_a_bound_and_says_that_it_is_below():
+    given_up = 0
+    for index, position in enumerate(random_decisions(seed=71, number=120)):
+        if not position.settings[evaluate.BOUNDED]:
+            continue
+        draws = all_draws(position)
+        evaluator = Interpreted(position, draws)
+        order = list(range(position.attack_count))
+        scores = evaluator.value(order).scores
+        exact = evaluator.limit(order, [float("-inf")] * len(draws.pairs.totals))
+        floors = [0] * len(draws.pairs.totals)
+        for attack in order:  # a floor of each kind that some of its attacks reach and others don't
+            combination = position.combination(attack)
+            floors[combination] = max(floors[combination], exact[attack])
+        for attack, limit in zip(order, evaluator.limit(order, floors), strict=True):
+            assert limit >= exact[attack] >= scores[attack], (index, attack)
+            floor = floors[position.combination(attack)]
+            assert limit == exact[attack] or limit < floor, (index, attack)
+            given_up += limit != exact[attack]
+    assert given_up > 50
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        Weights(token=Fraction(1, 10)),
+        Weights(unit=Fraction(-1)),
+        Weights(win=Fraction(-1)),
+        Weights(relic=Fraction(-1)),
+        Weights(opponent=Fraction(1)),
+    ],
+    ids=lambda weights: ",".join(
+        name for name, value in weights.to_dict().items() if value != Weights().to_dict()[name]
+    ),
+)
+def test_an_objective_that_the_bound_does_not_hold_for_is_tried_in_full(eager, weights):
+    for simple, _ in many_positions(seed=81, number=12, most_work=60):
+        position = to_position(simple, weights)
+        draws = all_draws(position)
+        found = search.search_exactly(position, draws, TOP)
+        assert found.everything
+        assert [one.quality() for one in found.ranked] == best_first(rank_all(unbounded(position), draws))
+
+
+# --------------------------------------------------------------------------------------------- dominance
+
+
+def goods(ranked: Ranked) -> tuple[Any, ...]:
+    """What nobody would have less of."""
+    return (
+        *(ranked.win, ranked.unit_vp, ranked.relic_vp, ranked.medal_vp),
+        *(-ranked.tokens, -ranked.heroes, -ranked.cards),
+    )
+
+
+def check_dominance(seed: int, number: int) -> None:
+    rng = random.Random(seed)
+    for index, (simple, _) in enumerate(many_positions(seed, number, most_work=80)):
+        for weights in (Weights(), WIN_ONLY, random_weights(rng)):
+            if any(target.challenge for target in simple.targets):
+                weights = Weights(**{**weights.__dict__, "opponent": Fraction(0)})
+            position = to_position(simple, weights)
+            draws = all_draws(position)
+            first = search.search_exactly(position, draws, 1).ranked[0]
+            for other in rank_all(position, draws):
+                better = [own >= best for own, best in zip(goods(other), goods(first), strict=True)]
+                assert not all(better) or goods(other) == goods(first), (seed, index, weights, first, other)
+
+
+def test_what_is_recommended_is_never_dominated(eager):
+    check_dominance(seed=91, number=60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(92, 97))
+def test_what_is_recommended_in_many_positions_is_never_dominated(eager, seed):
+    check_dominance(seed, number=300)
+
+
+# ------------------------------------------------------------------------------------------------- time
+
+
+def test_a_search_that_runs_out_of_time_keeps_what_it_found_and_says_so(eager, monkeypatch):
+    (_, position), *_ = many_positions(seed=101, number=1, most_work=200)
+    draws = all_draws(position)
+    clock = iter(range(1000))
+    monkeypatch.setattr(search.time, "monotonic", lambda: float(next(clock)))
+    found = search.search_exactly(position, draws, TOP, everything=True, seconds=2.5)
+    # The clock is asked at the start, then before each attack.
+    assert len(found.ranked) == 2
+    assert (found.settled, found.interrupted, found.everything) == (False, True, False)
