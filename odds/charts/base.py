@@ -28,6 +28,9 @@ HEAT = "cividis"
 #: Letters of body text an inch of figure holds at the size of titles and of notes.
 TITLE_LETTERS, NOTE_LETTERS = 13.3, 20.0
 
+#: Sizes of text in points.
+_SIZES = {"axes.labelsize": 8, "xtick.labelsize": 7.5, "ytick.labelsize": 7.5}
+
 #: Make an SVG of the same data the same bytes.
 _SVG = {"svg.hashsalt": "odds", "svg.fonttype": "none"}
 
@@ -50,9 +53,16 @@ def framed(width: float, height: float, title: str, subtitle: str, notes: Sequen
     return figure
 
 
+def panels(figure: Figure, rows: int = 1, columns: int = 1, **options: Any) -> Any:
+    """Return the panels of a figure in an array, row by row, with text of the size of print."""
+    with matplotlib.rc_context(_SIZES):  # type: ignore[arg-type]
+        return figure.subplots(rows, columns, squeeze=False, **options).ravel()
+
+
 def polish(axes: Any, grid: str = "") -> None:
     """Take the box off a panel; light lines behind the data along one axis, `"x"` or `"y"`."""
     axes.spines[["top", "right"]].set_visible(False)
+    axes.title.set_fontsize(9)
     if grid:
         axes.grid(axis=grid, color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)

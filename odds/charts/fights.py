@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from odds.charts.base import BLUE, COLOURS, GREEN, GREY, HATCHES, HEAT, ORANGE, error_ends, framed, polish, share_text
+from odds.charts.base import (
+    BLUE,
+    COLOURS,
+    GREEN,
+    GREY,
+    HATCHES,
+    HEAT,
+    ORANGE,
+    error_ends,
+    framed,
+    panels,
+    polish,
+    share_text,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +37,7 @@ def dice_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[s
         title, subtitle, notes: What stands above and below.
     """
     figure = framed(7.5, 4.6, title, subtitle, notes)
-    wins, worth = figure.subplots(1, 2)
+    wins, worth = panels(figure, 1, 2)
     units = frame["units"].tolist()
     win = (frame["win"] * 100).tolist()
     ends = error_ends(win, (frame["win_low"] * 100).tolist(), (frame["win_high"] * 100).tolist())
@@ -38,8 +51,11 @@ def dice_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[s
         label="the two dice swapped",
         fillstyle="none",
     )
-    for count, value in zip(units, win, strict=True):
-        wins.annotate(share_text(value), (count, value), xytext=(6, -9), textcoords="offset points", fontsize=7)
+    swapped = (frame["other_die_win"] * 100).tolist()
+    for count, value, other in zip(units, win, swapped, strict=True):
+        # On the side of the line where the other one does not run.
+        offset, side = ((-5, 5), "right") if value >= other else ((6, -9), "left")
+        wins.annotate(share_text(value), (count, value), xytext=offset, textcoords="offset points", fontsize=7, ha=side)
     wins.set(title="Chance to win", ylabel="chance (%)", ylim=(0, 108))
     wins.legend(frameon=False, fontsize=7, loc="lower right")
     labels = ["unit conquered", "relic kept"]
@@ -61,7 +77,6 @@ def dice_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[s
     risky = [count for count, die in zip(units, frame["die"], strict=True) if die == "risky"]
     for axes in (wins, worth):
         axes.set_xlabel("units on the attacker board (5: one by reinforcement)")
-        axes.xaxis.label.set_fontsize(8)
         axes.set_xticks(units)
         axes.set_xlim(min(units) - 0.6, max(units) + 0.6)
         if risky:
@@ -83,7 +98,7 @@ def lines_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
         title, subtitle, notes: What stands above and below.
     """
     figure = framed(7.5, 4.0, title, subtitle, notes)
-    decides, damage, defeats = figure.subplots(1, 3)
+    decides, damage, defeats = panels(figure, 1, 3)
     names = [name if name != "none" else "no line\nturns it" for name in frame["line"].astype(str)]
     shares = (frame["decides"] * 100).tolist()
     ends = error_ends(shares, (frame["decides_low"] * 100).tolist(), (frame["decides_high"] * 100).tolist())
@@ -100,7 +115,6 @@ def lines_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
         _grouped(axes, fought, columns, ("attackers", "defenders"))
         axes.set(title=heading, ylabel=label)
     for axes in (decides, damage, defeats):
-        axes.title.set_fontsize(9)
         axes.set_xlabel("battle line, in the order fought", fontsize=8)
         polish(axes, "y")
     return figure
@@ -132,7 +146,7 @@ def abilities_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Seque
         title, subtitle, notes: What stands above and below.
     """
     figure = framed(7.5, 1.9 + 0.26 * len(frame), title, subtitle, notes)
-    wins, worth = figure.subplots(1, 2, sharey=True)
+    wins, worth = panels(figure, 1, 2, sharey=True)
     names = frame["ability"].astype(str).str.replace("_", " ").tolist()
     names = [{"reroll": "re-roll", "connection": "two half shields"}.get(name, name) for name in names]
     for axes, column, factor, label in (
@@ -182,7 +196,7 @@ def survivors_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Seque
     table = frame.pivot(index="defenders", columns="attackers", values="probability").fillna(0.0) * 100
     winners = frame.pivot(index="defenders", columns="attackers", values="winner")
     figure = framed(6.5, 2.4 + 0.62 * len(table), title, subtitle, notes)
-    axes: Any = figure.subplots()
+    axes = panels(figure)[0]
     top = max(float(table.to_numpy().max()), 1e-9)
     image = axes.imshow(table.to_numpy(), cmap=HEAT, vmin=0, vmax=top, aspect="auto", origin="lower")
     for row, defenders in enumerate(table.index):
@@ -214,7 +228,7 @@ def rulings_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequenc
         title, subtitle, notes: What stands above and below.
     """
     figure = framed(7.5, 4.2, title, subtitle, notes)
-    axes: Any = figure.subplots()
+    axes = panels(figure)[0]
     changed = frame[frame["change"].astype(str) != "none"]
     classes = list(dict.fromkeys(changed["change"].astype(str)))
     rulings = list(dict.fromkeys(frame["ruling"].astype(str)))

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from odds.charts.base import BLUE, COLOURS, HATCHES, MARKERS, ORANGE, STYLES, error_ends, framed, polish, share_text
+from odds.charts.base import (
+    BLUE,
+    COLOURS,
+    HATCHES,
+    MARKERS,
+    ORANGE,
+    STYLES,
+    error_ends,
+    framed,
+    panels,
+    polish,
+    share_text,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,12 +38,12 @@ def units_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
         title, subtitle, notes: What stands above and below.
     """
     ordered = frame.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
-    panels = ceil(len(ordered) / MOST_IN_COLUMN)
-    length = ceil(len(ordered) / panels)
+    parts = ceil(len(ordered) / MOST_IN_COLUMN)
+    length = ceil(len(ordered) / parts)
     is_chance = "measure" in frame.columns and str(frame["measure"].iloc[0]) == "win"
     factor = 100 if is_chance else 1
-    figure = framed(3.8 * panels + 1.5, 1.9 + 0.145 * max(length, 8), title, subtitle, notes)
-    axes_of = figure.subplots(1, panels, squeeze=False, sharex=True)[0]
+    figure = framed(3.8 * parts + 1.5, 1.9 + 0.145 * max(length, 8), title, subtitle, notes)
+    axes_of = panels(figure, 1, parts, sharex=True)
     for panel, axes in enumerate(axes_of):
         part = ordered.iloc[panel * length : (panel + 1) * length]
         values = (part["worth"] * factor).tolist()
@@ -47,6 +59,7 @@ def units_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
                 fmt="o",
                 color=BLUE if filled else ORANGE,
                 fillstyle="full" if filled else "none",
+                label="interval without 0" if filled else "interval with 0",
                 markersize=3.5,
                 elinewidth=0.8,
                 capsize=1.5,
@@ -60,6 +73,7 @@ def units_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
         axes.set_xlabel("change of the chance to win (points)" if is_chance else "change of VP", fontsize=8)
         axes.grid(axis="y", color="#eeeeee", linewidth=0.5)
         polish(axes, "x")
+    axes_of[0].legend(frameon=False, fontsize=7, loc="upper left")
     return figure
 
 
@@ -74,7 +88,7 @@ def strategies_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequ
     bots = list(dict.fromkeys(frame["bot"].astype(str)))
     seats = sorted(set(frame["seat"].tolist()))
     figure = framed(max(6.5, 1.5 + 0.45 * len(bots) * len(seats)), 4.2, title, subtitle, notes)
-    axes: Any = figure.subplots()
+    axes = panels(figure)[0]
     width = 0.8 / len(seats)
     for number, seat in enumerate(seats):
         part = frame[frame["seat"] == seat].set_index(frame.loc[frame["seat"] == seat, "bot"].astype(str))
@@ -120,16 +134,17 @@ def points_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence
     columns = min(3, len(bots))
     rows = ceil(len(bots) / columns)
     figure = framed(max(6.5, 2.6 * columns), 1.6 + 2.6 * rows, title, subtitle, notes)
-    panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).ravel()
+    every = panels(figure, rows, columns, sharex=True, sharey=True)
     sources = list(dict.fromkeys(frame["source"].astype(str)))
-    for bot, axes in zip(bots, panels, strict=False):
+    for bot, axes in zip(bots, every, strict=False):
         part = frame[frame["bot"].astype(str) == bot] if bot else frame
         table = part.pivot_table(index="round", columns="source", values="vp", aggfunc="sum").fillna(0.0)
         _stack(axes, table, sources)
-        axes.set_title(bot, fontsize=9)
-    for axes in panels[len(bots) :]:
+        axes.set_title(bot)
+        axes.label_outer()
+    for axes in every[len(bots) :]:
         axes.set_axis_off()
-    panels[0].legend(frameon=False, fontsize=7)
+    figure.legend(*every[0].get_legend_handles_labels(), loc="outside right upper", frameon=False, fontsize=7)
     return figure
 
 
@@ -167,7 +182,7 @@ def deck_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[s
         title, subtitle, notes: What stands above and below.
     """
     figure = framed(6.5, 4.0, title, subtitle, notes)
-    axes: Any = figure.subplots()
+    axes = panels(figure)[0]
     bots = list(dict.fromkeys(frame["bot"].astype(str))) if "bot" in frame.columns else [""]
     for number, bot in enumerate(bots):
         part = (frame[frame["bot"].astype(str) == bot] if bot else frame).sort_values("round", kind="stable")

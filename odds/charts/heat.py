@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from odds.charts.base import HEAT, framed
+from odds.charts.base import HEAT, framed, panels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,7 +39,7 @@ def matchups_chart(
     width = min(11.0, max(6.5, 2.5 + 0.15 * count + (1.5 if named else 0)))
     height = min(9.5, max(3.6, 2.9 + 0.17 * len(rows)))
     figure = framed(width, height, title, subtitle, notes)
-    axes: Any = figure.subplots()
+    axes = panels(figure)[0]
     most = 100.0 if measure == "win" else None
     shown = values * 100 if measure == "win" else values
     image = axes.imshow(shown, aspect="auto", cmap=HEAT, interpolation="nearest", vmin=0.0, vmax=most)

@@ -80,7 +80,8 @@ def advise(
 
         asked = AdviseQuestion.read(read_code(context, from_code))
         position = asked.table
-        objective, changed, method = asked.objective, dict(asked.weights), asked.method
+        objective, method = asked.objective, asked.method
+        changed: dict[str, object] = dict(asked.weights)
         precision, seconds, seed = asked.precision, asked.seconds, asked.seed
     else:
         typed = [name for name in SHORT_FORM if is_given(context, name)]

@@ -23,7 +23,7 @@ from odds.history.cards import Unit
 from odds.history.encode import encode_unit, pad
 from odds.history.fight import REROLL, SIDE_ROWS, SLOTS, TOUGHNESS, UNIT_WIDTH
 from odds.history.query import Query, encode
-from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
+from odds.history.rules import DEFENDER_SLOTS, Rulings
 from odds.history.sweep_pairs import threads_to_use
 from odds.history.words import names
 from odds.history.worth import unit_points
@@ -475,7 +475,6 @@ def _query(line_up: tuple[Unit, ...], target: tuple[Unit, ...], objective: str, 
 
 
 __all__ = [
-    "ATTACKER_SLOTS",
     "MatchUps",
     "Matrix",
     "Side",

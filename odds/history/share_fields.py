@@ -15,6 +15,9 @@ WHERE = "--from"
 #: The longest name of a card, a token or a set, in letters.
 MOST_LETTERS = 200
 
+#: The largest number that is not whole, far beyond any precision or time.
+_MOST_NUMBER = 10**12
+
 #: Control characters, lone surrogates, line and paragraph separators: nothing a name needs, harm to a terminal.
 _REFUSED = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
@@ -70,7 +73,8 @@ class Fields:
         if key not in self:
             return None
         value = self.take(key)
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        # Neither a number too large for a double nor an infinite one.
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST_NUMBER:
             refuse(self.at(key), "is no number")
         return float(value)
 

@@ -79,7 +79,11 @@ class FightSweep:
         """
         for number, world in enumerate(self.worlds):
             first = world.attackers[0].units, world.targets[0].units
-            query = self._query(number, 0, *first)
+            try:
+                query = self._query(number, 0, *first)
+            except InputError as error:
+                places = {"attackers": "attackers, line-up 1", "--against": "targets, line-up 1"}
+                raise InputError(error.message, places.get(error.where, error.where)) from None
             for place, listed in (("attackers", world.attackers), ("targets", world.targets)):
                 for index, line_up in enumerate(listed, 1):
                     sides = {"attackers": query.attackers, "defenders": query.defenders}

@@ -210,7 +210,7 @@ def build_query(
         relics=as_relics(options.get("relics"), "relics") or {},
         relics_gone=as_relics(options.get("relics_gone"), "relics_gone") or {},
         their_relics=as_relics(options.get("their_relics"), "their_relics"),
-        medals=None if medals is None else read_medals(medals, "medals"),
+        medals=read_medals(medals, "medals") if medals else None,
         rulings=rulings,
         objective=options["objective"],
         card_set=card_set,

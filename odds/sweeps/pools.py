@@ -93,11 +93,27 @@ def _begin_worker() -> None:
 
 
 @contextlib.contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back; processes started meanwhile never see it, not even while they begin."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on this operating system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
 def processes(workers: int) -> Iterator[Executor]:
     """Give an executor of spawned processes; at the end none is left, whatever it was doing."""
     # Spawned: a process forked beside numba's threads can hang.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_begin_worker)
     try:
+        with _interrupts_held():
+            for _ in range(workers):  # each starts a process
+                pool.submit(os.getpid)
         yield pool
     except BaseException:
         # Nobody waits for parts that nobody will read.
@@ -120,7 +136,19 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except ModuleNotFoundError:
         raise InputError("needs the extra dask: pip install 'battle-odds[dask]'", "--scheduler") from None
     # Its log tells of every broken connection; what that means for the sweep is said in one line.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    log = logging.getLogger("distributed")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        with _connected(distributed, address) as client:
+            yield Watched(client), sum(client.nthreads().values())
+    finally:
+        log.setLevel(level)
+
+
+@contextlib.contextmanager
+def _connected(distributed: Any, address: str) -> Iterator[Any]:
+    """Give a client of a scheduler that has workers."""
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -131,7 +159,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             client.wait_for_workers(1, timeout=PATIENCE)
         except (TimeoutError, OSError):
             raise InputError(f"the scheduler at '{address}' has no workers; start some", "--scheduler") from None
-        yield Watched(client), sum(client.nthreads().values())
+        yield client
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=2)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import dataclass
 from typing import Any
@@ -91,24 +89,18 @@ def compute(
         return
     plan.work.warm()
     try:
-        with _pool(workers) as executor:
+        with pools.processes(workers) as executor:
             _feed(plan, waiting, form, done, executor, workers)
     except BrokenExecutor:
         # One worker killed is bad luck; its pool is gone with it, the parts under way begin anew.
         try:
-            with _pool(workers) as executor:
+            with pools.processes(workers) as executor:
                 _feed(plan, waiting, form, done, executor, workers)
         except BrokenExecutor:
             raise BrokenError(
                 "worker processes died twice, killed or out of memory (a script needs its `if __name__ == '__main__'`)",
                 "workers",
             ) from None
-
-
-@contextlib.contextmanager
-def _pool(workers: int) -> Iterator[Executor]:
-    with pools.processes(workers) as executor:
-        yield executor
 
 
 def _feed(
@@ -146,8 +138,3 @@ def _feed(
         raise BrokenError("the Dask cluster went away", "--scheduler") from error
     finally:
         waiting.extend(sorted(running.values(), reverse=True))
-
-
-def is_terminal() -> bool:
-    """Return whether progress can be shown."""
-    return sys.stderr is not None and sys.stderr.isatty()

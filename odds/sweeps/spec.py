@@ -16,6 +16,7 @@ from odds.columns import Column, Data
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set, shipped_sets
 from odds.history.cards import CardSet
+from odds.history.names import shown
 from odds.history.sweep_spec import unknown_key
 
 #: Version of the spec format.
@@ -166,8 +167,7 @@ def _job(tables: Mapping[str, Any], cards: CardSet | Sequence[CardSet] | None, f
         card_sets = _card_sets(tables.get("cards", DEFAULT_SET), folder)
     else:
         card_sets = (cards,) if isinstance(cards, CardSet) else tuple(cards)
-    body = {key: value for key, value in tables.items() if key not in ("format", "kind", "seed", "part_rows", "cards")}
-    _refuse_dates(body)
+    body = {key: _plain(value, str(key)) for key, value in tables.items() if key not in KEYS}
     job = Job(kind, KINDS[kind], body, card_sets, seed, part_rows)
     work = job.work()
     if work.rows > MOST_PARTS * (part_rows or work.part_rows):
@@ -199,19 +199,26 @@ def _card_sets(given: object, folder: Path) -> tuple[CardSet, ...]:
         raise InputError("is a card set's name or folder, or a list of them", "cards")
     if not names:
         raise InputError("is empty; name at least one card set or leave it out", "cards")
+    return tuple(_card_set(name, folder) for name in names)
+
+
+def _card_set(name: str, folder: Path) -> CardSet:
+    shipped = shipped_sets()
+    if name not in shipped and not (folder / name).is_dir():
+        known = ", ".join(shipped)
+        raise InputError(f"no card set {shown(name)}, neither a folder beside the spec nor one of {known}", "cards")
     try:
-        return tuple(read_card_set(name if name in shipped_sets() else str(folder / name)) for name in names)
+        return read_card_set(name if name in shipped else str(folder / name))
     except InputError as error:
         raise error.at("cards") from None
 
 
-def _refuse_dates(value: object, where: str = "") -> None:
-    """Refuse what TOML knows and no spec needs: dates, times, not a number."""
+def _plain(value: object, where: str) -> Any:
+    """Return a value of a spec as tables, lists, words and numbers; TOML's dates and not-a-number are refused."""
     if isinstance(value, Mapping):
-        for key, inner in value.items():
-            _refuse_dates(inner, f"{where}.{key}" if where else str(key))
-    elif isinstance(value, list):
-        for inner in value:
-            _refuse_dates(inner, where)
-    elif not isinstance(value, str | int | float) or value != value:
+        return {str(key): _plain(inner, f"{where}.{key}") for key, inner in value.items()}
+    if isinstance(value, list | tuple | range):
+        return [_plain(inner, where) for inner in value]
+    if not isinstance(value, str | int | float) or value != value:
         raise InputError(f"{value!r} is no value a spec can have", where)
+    return value

@@ -15,6 +15,7 @@ GROUPS = {
     "icepool": "icepool_rows",
     "numpy": "numpy_rows",
     "compile": "compile_rows",
+    "sweep": "sweep_rows",
 }
 
 

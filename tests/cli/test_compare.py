@@ -32,3 +32,18 @@ def test_chart(tmp_path: Path):
 
 def test_one_line_up_is_refused():
     assert "2 to 6" in refused(odds("compare", "Archer", "--against", "Genoese"))
+
+
+def test_the_target_from_standard_input_serves_every_line_up(tmp_path: Path):
+    file = tmp_path / "first.txt"
+    file.write_text("Catapult\nArcher\n", encoding="utf-8")
+    done = odds("compare", f"@{file}", QUESTION[1], "--against", "-", *QUESTION[4:], stdin=b"Genoese\n")
+    assert done.stdout == odds("compare", *QUESTION).stdout
+    assert "only one phrase" in refused(odds("compare", "-", "Archer", "--against", "-"))
+
+
+def test_a_bad_line_up_is_named_by_its_number():
+    assert refused(odds("compare", "Nobody", "Archer", "--against", "Genoese")).startswith(
+        "odds: line-up 1: attackers: "
+    )
+    assert refused(odds("compare", "Archer", "none", "--against", "Genoese")).startswith("odds: line-up 2: attackers: ")

@@ -59,8 +59,8 @@ def code_of(terminal: Terminal, *words: str) -> str:
         (*GOLDEN, "--relics", "I:2,IV:1", "--relics-gone", "II:3", "--objective", "vp"),
         (*GOLDEN, "--rulings", "empty_side_fights=false", "--rulings", "deflection_per=fight"),
         (*GOLDEN, "--method", "exact", "--seed", "7"),
-        (*GOLDEN, "--method", "monte-carlo", "--fights", "300", "--seed", "7"),
-        (*GOLDEN, "--precision", "0.04", "--fights", "1500", "--seed", "7"),
+        (*GOLDEN, "--method", "monte-carlo", "--fights", "40", "--seed", "7"),
+        (*GOLDEN, "--precision", "0.04", "--fights", "40", "--seed", "7"),
         (*KNOWN, "--stack", "Tank=1/2/3:2 left:lion right hero, Queen=0/0/9 reinforcement"),
         ("attack", *CHALLENGE),
         ("attack", *CHALLENGE, "--their-relics", "I:2", "--medals", "1,5", "--stack", "Scout (Chris)"),
@@ -100,7 +100,7 @@ def test_json_gets_the_code_as_its_last_key(words: tuple[str, ...], terminal: Te
 
 
 def test_a_drawn_seed_is_in_the_code(terminal: Terminal) -> None:
-    first = json.loads(terminal(*GOLDEN, "--fights", "100", "--json", "--share"))
+    first = json.loads(terminal(*GOLDEN, "--fights", "40", "--json", "--share"))
     again = json.loads(terminal("attack", "--from", first.pop("share"), "--json"))
     assert again == first
     assert first["seed"] is not None
@@ -110,7 +110,7 @@ def test_line_ups_are_sampled_again_with_the_seed_that_was_drawn(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(exact, "AUTO_PAIRS", 1)
-    monkeypatch.setattr(monte_carlo, "DEFAULT_FIGHTS", 100)
+    monkeypatch.setattr(monte_carlo, "DEFAULT_FIGHTS", 40)
     shared = json.loads(terminal(*COMPARED, "Catapult", "--json", "--share"))
     assert [one["method"] for one in shared["line_ups"]] == ["exact", "monte-carlo", "exact"]
     code = shared.pop("share")

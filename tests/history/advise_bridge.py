@@ -19,6 +19,8 @@ from tests import advise_oracle
 from tests.history.advise_positions import random_position, to_product
 from tests.history.bridge import to_units
 
+Cards = tuple[tuple[object, ...], ...]
+
 
 def with_losses(rng: random.Random, position: advise_oracle.Position) -> advise_oracle.Position:
     """The position with prices of a lost challenge and of the honour tokens a won one gives away (R19)."""
@@ -106,19 +108,19 @@ def random_weights(rng: random.Random) -> Weights:
     )
 
 
-def rows_of(units: Sequence[Unit]) -> tuple[tuple[int, ...], ...]:
-    """What tells line-ups apart in a fight: cards that fight alike are one."""
-    return tuple(tuple(attacker_row(unit)) for unit in units)
+def rows_of(units: Sequence[Unit]) -> Cards:
+    """What tells line-ups apart."""
+    return tuple((unit.name, *attacker_row(unit)) for unit in units)
 
 
 def oracle_attacks(
     position: advise_oracle.Position,
-) -> dict[tuple[int, tuple[tuple[int, ...], ...]], advise_oracle.Attack]:
+) -> dict[tuple[int, Cards], advise_oracle.Attack]:
     """The oracle's attacks by target and line-up, as the package tells them apart."""
     return {(found.target, rows_of(to_units(found.line_up))): found for found in advise_oracle.all_attacks(position)}
 
 
-def key_of(position: Position, ranked: Ranked) -> tuple[int, tuple[tuple[int, ...], ...]]:
+def key_of(position: Position, ranked: Ranked) -> tuple[int, Cards]:
     """Where `oracle_attacks` has an attack."""
     return position.target(ranked.number), rows_of(ranked.line_up)
 

@@ -1,4 +1,4 @@
-"""Share codes sealed by hand, without the program's own writer, for tests of what must be refused."""
+"""Share codes: pinned ones of version 1, and others sealed by hand without the program's own writer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,20 @@ import zlib
 from math import ceil, log
 
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+#: The golden fight as version 1 wrote it. Every later version must read it: never renew it.
+GOLDEN_CODE = (
+    "odds1-chEWapr1OcHey39L3x4yHRObw6LGcJ2w6OQwfAFzvvcpiLWwS6l7iddgbNMxtU65XWnafN8VHG0BlH9ykwzJBYXjvuZESn"
+    "HcMfykUoPfoCgtsuxM9xZ3OgtIMAQTaruGqmrpk4wl50sJb14Q6IxGWEpnsVS4hYN3IjSMPLUzuHUA5NdMgFtYPVvDrobC58qj5p"
+    "PR6TY2DqgLc9VrWuqETKIEmaB4MUbliCjqL21kNYSB"
+)
+#: The same of a re-roll with every option, a spelled-out unit and a war token.
+REROLL_CODE = (
+    "odds1-TmOIVX23oLGNL0zFP8KlaajZ99O2BZMpz6Q6GbCUMmb4gnEWsxeiZRjcpLqQhsQcgRMdx54QgZsJU4KbG1TRtVcNKRxtc1"
+    "FAaamIhrWBTptffJcwJ2qXR1hxxsr8wYGsRkRBO9DKnfqxvOv18iiNxBoc7ZzC53WpKWVHULM5DeDGj0uVGYLyDcV8uE9pHRP1hg"
+    "iE8v4BjblJ9g4Mad9z2jPE9pOW3bQMzPv73zoxNQTeQq7AmEExY1wkmh4rbiejdEcEiB4UNIZyhWADrD7eXCHSzwWSMASIg07I3f"
+    "ibBrQAj28XfpbeywDcXTZ9baoYVzLaw1rhDWo4GkQSm"
+)
 
 
 def base62(data: bytes) -> str:

@@ -22,8 +22,8 @@ def check(seed: int, number: int, most_work: int) -> None:
             if other.unequivocal:
                 assert figures(ranked) == advise_oracle.figures(other), (seed, index)
             seen["unequivocal"] += other.unequivocal
-            seen["tokens"] += 0 < ranked.tokens
-            seen["heroes"] += 0 < ranked.heroes
+            seen["tokens"] += ranked.tokens > 0
+            seen["heroes"] += ranked.heroes > 0
             seen["challenges"] += ranked.target.kind == "challenge"
             seen["draws"] += len(other.plan) > 1
         seen["rerolls"] += position.most_rerolls > 0
@@ -31,7 +31,7 @@ def check(seed: int, number: int, most_work: int) -> None:
 
 
 def test_every_attack_is_worth_what_the_oracle_says():
-    check(seed=1, number=160, most_work=40)
+    check(seed=1, number=160, most_work=30)
 
 
 @pytest.mark.slow

@@ -54,6 +54,14 @@ def best_first(ranked: Sequence[Ranked]) -> list[tuple[Any, ...]]:
     return sorted((one.quality() for one in ranked), reverse=True)
 
 
+def best_ideas(position: Position, ranked: Sequence[Ranked]) -> list[tuple[Any, ...]]:
+    """The best of each of the best three sets of cards against a target: the order of cards is a detail."""
+    ideas: dict[object, tuple[Any, ...]] = {}
+    for one in sorted(ranked, key=Ranked.quality, reverse=True):
+        ideas.setdefault(position.group(one.number), one.quality())
+    return list(ideas.values())[:TOP]
+
+
 def random_decisions(seed: int, number: int, most_work: int = 120) -> Iterator[Position]:
     """Random positions, half of them with weights of their own."""
     rng = random.Random(-seed)
@@ -61,30 +69,31 @@ def random_decisions(seed: int, number: int, most_work: int = 120) -> Iterator[P
         yield position if rng.random() < 0.5 else to_position(simple, random_weights(rng))
 
 
-def check_search(seed: int, number: int) -> None:
+def check_search(seed: int, number: int, most_work: int) -> None:
     bounded = saved = 0
-    for index, position in enumerate(random_decisions(seed, number)):
+    for index, position in enumerate(random_decisions(seed, number, most_work)):
         draws = all_draws(position)
         expected = best_first(rank_all(unbounded(position), draws))
         found = search.search_exactly(position, draws, TOP)
         assert [one.quality() for one in found.ranked[:TOP]] == expected[:TOP], (seed, index)
+        assert best_ideas(position, found.ranked) == best_ideas(position, rank_all(position, draws)), (seed, index)
         assert (found.settled, found.interrupted, found.seed) == (True, False, None)
         assert found.considered == position.attack_count
         assert found.everything == (len(found.ranked) == position.attack_count)
         bounded += position.settings[evaluate.BOUNDED]
         saved += position.attack_count - len(found.ranked)
     assert bounded > number // 2
-    assert saved > number  # so pruning was at work
+    assert saved > number // 3  # so pruning was at work
 
 
 def test_the_search_finds_what_trying_everything_finds(eager):
-    check_search(seed=21, number=300)
+    check_search(seed=21, number=300, most_work=60)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(22, 32))
 def test_many_searches_find_what_trying_everything_finds(eager, seed):
-    check_search(seed, number=500)
+    check_search(seed, number=500, most_work=150)
 
 
 def test_attacks_of_the_same_worth_keep_their_order_however_they_are_found(eager):
@@ -149,7 +158,7 @@ def test_no_assignment_of_tokens_is_worth_more_than_its_bound():
         if position.settings[evaluate.BOUNDED]:
             attack = rng.randrange(position.attack_count)
             checked += check_tokens(position, all_draws(position), attack)
-    assert checked > 1000
+    assert checked > 500
 
 
 @pytest.mark.slow
@@ -187,16 +196,19 @@ def test_a_bound_given_up_below_a_floor_is_still_a_bound_and_says_that_it_is_bel
         order = list(range(position.attack_count))
         scores = evaluator.value(order).scores
         exact = evaluator.limit(order, [float("-inf")] * len(draws.pairs.totals))
+        # A floor that few reach, then one that nobody does: a bound is given up after a while, or almost at once.
+        caps = caps_of(position)
         floors = [0] * len(draws.pairs.totals)
-        for attack in order:  # a floor of each kind that some of its attacks reach and others don't
+        for attack in order:
             combination = position.combination(attack)
-            floors[combination] = max(floors[combination], exact[attack])
+            most = caps[position.target(attack)] * draws.pairs.totals[combination] if index % 2 else exact[attack]
+            floors[combination] = max(floors[combination], most)
         for attack, limit in zip(order, evaluator.limit(order, floors), strict=True):
             assert limit >= exact[attack] >= scores[attack], (index, attack)
             floor = floors[position.combination(attack)]
             assert limit == exact[attack] or limit < floor, (index, attack)
             given_up += limit != exact[attack]
-    assert given_up > 50
+    assert given_up > 15
 
 
 @pytest.mark.parametrize(

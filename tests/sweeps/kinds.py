@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ class Squares:
             if not self._table.get("always"):
                 Path(self._table["once"]).touch()
             os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(self._table.get("seconds", 0))
         if first <= self._table.get("refused", -1) < last:
             raise InputError("cannot be answered", f"row {self._table['refused']}")
         if first <= self._table.get("interrupted", -1) < last:

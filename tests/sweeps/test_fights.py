@@ -105,7 +105,7 @@ def test_a_challenge_counts_medals_and_honour():
     )
     assert len(frame) == 16
     for _, row in frame.iterrows():
-        medals = [int(value) for value in row["medals"].split(",") if value]
+        medals = [int(value) for value in row["medals"].split(",")] if row["medals"] else None
         options = {"their_relics": "I:2,IV:1", "medals": medals, "objective": row["objective"]}
         check(row, odds.challenge(row["attackers"], row["defenders"], **options))
 
@@ -212,7 +212,7 @@ WRONG = {
     "seed": ("seed = -1\n" + WHOLE, "seed: is a whole number from 0"),
     "part_rows": ("part_rows = 0\n" + WHOLE, "part_rows: is a whole number from 1"),
     "sample": (WHOLE + "[sample]\nrows = 0", "sample.rows: is a whole number from 1"),
-    "cards": ("cards = 'nowhere'\n" + WHOLE, "cards: there is no card set"),
+    "cards": ("cards = 'nowhere'\n" + WHOLE, "cards: no card set 'nowhere'"),
     "no TOML": ("[attackers", "is no TOML file"),
     "a date": (WHOLE + "[fights]\ndeck = 2020-01-01", "fights.deck"),
     "planned": ("kind = 'games'\n" + WHOLE, "kind"),

@@ -26,7 +26,7 @@ eras = ["I"]
 [fights]
 deck = "Spy, Militia, Pikeman, 2 Archer (Pär)"
 method = "monte-carlo"
-fights = 5000
+fights = 2000
 """
 
 
@@ -269,7 +269,7 @@ def test_a_killed_program_loses_nothing_that_was_finished(tmp_path: Path, ending
 
 def test_parquet_holds_the_same_rows(tmp_path: Path):
     pytest.importorskip("pyarrow")
-    (tmp_path / "spec.toml").write_text(SAMPLED.replace("5000", "200"))
+    (tmp_path / "spec.toml").write_text(SAMPLED.replace("2000", "200"))
     frames = [odds.sweep(tmp_path / "spec.toml", tmp_path / form, format=form) for form in ("csv", "parquet")]
     assert frames[0].equals(frames[1])
     assert frames[0].equals(odds.sweep(tmp_path / "spec.toml"))

@@ -34,8 +34,11 @@ class Values:
 class Evaluator(Protocol):
     """Evaluates attacks of one position with one list of draws."""
 
-    def value(self, order: Sequence[int], choices: list[int] | None = None) -> Values:
-        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen."""
+    def value(self, order: Sequence[int], choices: list[int] | None = None, tallied: bool = True) -> Values:
+        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen.
+
+        Without `tallied` the tallies stay empty, which takes less time.
+        """
 
     def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[Any]:
         """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
@@ -69,11 +72,15 @@ class Interpreted:
         self._draws = draws
         self._powers = [6**power for power in range(position.most_rerolls + 1)]
 
-    def value(self, order: Sequence[int], choices: list[int] | None = None) -> Values:
-        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen."""
+    def value(self, order: Sequence[int], choices: list[int] | None = None, tallied: bool = True) -> Values:
+        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen.
+
+        Without `tallied` the tallies stay empty, which takes less time.
+        """
         position, draws = self._position, self._draws
         scores: list[int] = [0] * position.attack_count
-        tallies: dict[int, list[int]] = {attack: [0] * tally_size(position) for attack in order}
+        size = tally_size(position) if tallied else 0
+        tallies: dict[int, list[int]] = {attack: [0] * size for attack in order}
         passes.value_attacks(
             0,
             len(order),
@@ -144,9 +151,7 @@ class Interpreted:
         return [limits[attack] for attack in order]
 
 
-def _scratch() -> tuple[
-    list[int], list[int], list[int], list[int], list[int], list[int], list[int], list[int]
-]:
+def _scratch() -> tuple[list[int], list[int], list[int], list[int], list[int], list[int], list[int], list[int]]:
     """Return the scratch of a pass in the order of its arguments: arena to weights."""
     return (
         [0] * ARENA_SIZE,

@@ -90,12 +90,16 @@ class Compiled:
             )
         ]
 
-    def value(self, order: Sequence[int], choices: list[int] | None = None) -> Values:
-        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen."""
+    def value(self, order: Sequence[int], choices: list[int] | None = None, tallied: bool = True) -> Values:
+        """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen.
+
+        Without `tallied` the tallies stay empty, which takes less time.
+        """
         asked = _integers(list(order))
         # Scores and tallies are kept by attack: their rows are renumbered to those asked for.
         scores = np.zeros(self._position.attack_count)
-        tallies = np.zeros((self._position.attack_count, tally_size(self._position)), np.int64)
+        size = tally_size(self._position) if tallied else 0
+        tallies = np.zeros((self._position.attack_count, size), np.int64)
         chosen = np.zeros(0 if choices is None else len(choices), np.int64)
 
         def part(first: int, last: int) -> None:

@@ -80,7 +80,7 @@ def value_attacks(
 
     Args:
         attacks: A line-up and a target for each attack.
-        challenges: For each target whether a player defends.
+        challenges: For each target 1 if a player defends, -1 if it is hunted, which takes a token; else 0.
         hand: Rows of the hand's different cards; CARD is 1 for a hero, as in all attackers' rows here.
         draw_rows, draw_counts: The drawn cards' rows (`SIDE_ROWS` numbers a draw), and how many they are.
         defenders, defender_counts: The complete defending line-ups of all targets.
@@ -88,7 +88,8 @@ def value_attacks(
             `pair_spans[2 * (len(challenges) * draws + target)]`.
         unit: 1 of the kind that scores are counted in: `1` interpreted, `1.0` compiled.
         scores: For each attack the sum of weight × worth, the worth over `36 * powers[-1]`.
-        tallies: For each attack the tally of the best play (see `tally`), then `TALLY_EXTRA` sums.
+        tallies: For each attack the tally of the best play (see `tally`), then `TALLY_EXTRA` sums; empty ones where
+            scores are all that is asked for.
         choices: Where a single attack is looked at closely: filled with the assignment chosen for each pair.
     """
     extra = CONQUERED + settings[CONQUERED_CARDS]
@@ -113,6 +114,8 @@ def value_attacks(
                 composed = draw
             heroes = count_heroes(line, ours)
             cost = settings[HERO_PRICE] * heroes + settings[CARD_PRICE] * deployed
+            if challenges[target] < 0:
+                cost += settings[TOKEN_PRICE]
             chosen, rerolls, value = choose_tokens(
                 arena,
                 line,
@@ -140,6 +143,8 @@ def value_attacks(
             score += unit * pair_weights[pair] * (value - powers[most] * 36 * cost)
             if len(choices) > 0:
                 choices[pair - pair_spans[span]] = chosen
+            if len(tally) == 0:
+                continue
             weight = pair_weights[pair] * powers[most - rerolls]
             # The arena has the last assignment tried, but tokens change nothing that a tally reads.
             for faces in range(36):
@@ -219,6 +224,8 @@ def bound_attacks(
                 ours = compose(line, line_up, line_ups, hand, draw, draw_rows, draw_counts)
                 composed = draw
             cost = settings[HERO_PRICE] * count_heroes(line, ours) + settings[CARD_PRICE] * deployed
+            if challenges[target] < 0:
+                cost += settings[TOKEN_PRICE]
             set_up(arena, line, 0, ours, defenders, theirs * SIDE_ROWS, defender_counts[theirs], None)
             best = unit * 0
             for attempt in range(min(held, 1) + 1):

@@ -157,10 +157,10 @@ def attacker_row(unit: Unit) -> list[int]:
 
 
 def merge(units: Sequence[Unit]) -> tuple[list[Unit], list[int]]:
-    """Return the different cards of some units and how many there are of each; cards that fight alike are one."""
-    found: dict[tuple[int, ...], list[Any]] = {}
+    """Return the different cards of some units and how many there are of each; names keep alike ones apart."""
+    found: dict[tuple[Any, ...], list[Any]] = {}
     for unit in units:
-        found.setdefault(tuple(attacker_row(unit)), [unit, 0])[1] += 1
+        found.setdefault((unit.name, *attacker_row(unit)), [unit, 0])[1] += 1
     return [unit for unit, _ in found.values()], [count for _, count in found.values()]
 
 
@@ -288,7 +288,7 @@ def build(
         stack_rows=stack_rows,
         cards=numbered,
         most_rerolls=0,
-        challenges=[int(target.kind == "challenge") for target in targets],
+        challenges=[{"challenge": 1, "hunt": -1}.get(target.kind, 0) for target in targets],
     )
     return replace(position, most_rerolls=_most_rerolls(position))
 
@@ -313,8 +313,8 @@ def is_bounded(weights: Weights, prizes: Sequence[Prizes]) -> bool:
 
 
 def _index_of(cards: Sequence[Unit], unit: Unit) -> int:
-    row = attacker_row(unit)
-    return next(number for number, card in enumerate(cards) if attacker_row(card) == row)
+    found = unit.name, attacker_row(unit)
+    return next(number for number, card in enumerate(cards) if (card.name, attacker_row(card)) == found)
 
 
 def _token_row(token: WarToken) -> list[int]:

@@ -26,7 +26,7 @@ class Ranked:
         win, lose, nobody: Probabilities of the three outcomes (R16).
         unit_vp, relic_vp, medal_vp: Expected VP of units conquered, of the relic and of the medal.
         opponent_vp: Expected VP the fight gives a challenged opponent.
-        tokens: Expected war tokens used.
+        tokens: Expected war tokens used, that of a hunt among them.
         heroes: Expected heroes whose only fight it is (R20).
         conquered: Expected copies by name (R17).
         exact: Whether the figures are exact (Fractions), not sampled.
@@ -112,6 +112,7 @@ def rank(position: Position, attack: int, found: Sequence[int], total: int) -> R
     opponent_vp = honour * prizes.honour + lose * prizes.lost_medal
     extra = tally.CONQUERED + position.settings[evaluate.CONQUERED_CARDS]
     tokens = sum((used * share(extra + passes.TOKENS_USED + used) for used in range(TOKENS_PER_SIDE + 1)), Fraction(0))
+    tokens += int(target.kind == "hunt")
     heroes = share(extra + passes.HEROES_USED)
     weights = position.weights
     score = (

@@ -181,7 +181,7 @@ def search_by_sampling(
         centre, half = fsum(means[attack]) / blocks, interval_half(means[attack])
         ranked = rank(position, attack, tallies[attack], blocks * BLOCK)
         search.ranked.append(replace(ranked, exact=False, interval=(centre - half, centre + half)))
-    search.ranked.sort(key=lambda ranked: ranked.quality(), reverse=True)
+    search.ranked.sort(key=lambda ranked: (ranked.quality(), -ranked.number), reverse=True)
     return search
 
 

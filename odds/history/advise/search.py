@@ -12,6 +12,7 @@ from typing import Any
 from odds.history.advise.evaluators import Evaluator, Interpreted
 from odds.history.advise.position import Draws, Position
 from odds.history.advise.ranked import Ranked, rank
+from odds.history.fight import SLOTS
 
 #: Fights the interpreter evaluates before numba could be imported; far fewer where that has been paid for.
 INTERPRETED_FIGHTS = 1_200
@@ -94,7 +95,8 @@ def largest_sum(position: Position, draws: Draws) -> int:
         1 + int(abs(position.weights.unit))
     )
     prices: int = sum(abs(number) for number in position.settings[3:6]) * 5
-    largest: int = max(max(draws.pairs.totals, default=1) * faces, (worth + prices) * faces * 6)
+    # A tally counts up to one hero, or conquered copy, for each slot.
+    largest: int = max(max(draws.pairs.totals, default=1) * faces * SLOTS, (worth + prices) * faces * 6)
     return largest
 
 
@@ -135,6 +137,9 @@ def search_exactly(
     leaders = Leaders(position, top)
     done = 0
     for phase in phases:
+        if search.interrupted:
+            search.open_limit = float("inf") if phase else search.open_limit
+            break
         unbounded = [attack for attack in phase if attack not in limits]
         if unbounded:
             floors = [_floor(leaders.mark(), denominator) for denominator in denominators]
@@ -158,7 +163,7 @@ def search_exactly(
             done += len(batch)
             if progress:
                 progress(done, position.attack_count)
-    search.ranked.sort(key=lambda ranked: ranked.quality(), reverse=True)
+    search.ranked.sort(key=lambda ranked: (ranked.quality(), -ranked.number), reverse=True)
     search.everything = len(search.ranked) == position.attack_count
     search.settled = not search.interrupted
     return search

@@ -35,7 +35,8 @@ _ENGINE = (piles, legal, outcomes, battle, turn, scoring, engine)
 for _module in _ENGINE:
     for _function in list(vars(_module).values()):
         if isfunction(_function) and _function.__module__ == _module.__name__:
-            register_jitable(_function)
+            # Nothing is allocated in them, so no array's references need counting: that costs more than the rules.
+            register_jitable(_nrt=False, inline="always" if _function is engine.play_at_random else "never")(_function)
 
 
 def play_games(start: Any, first: Any, last: Any, begun: Any, numbers: Any, results: Any, finals: Any) -> None:
@@ -57,7 +58,7 @@ def play_games(start: Any, first: Any, last: Any, begun: Any, numbers: Any, resu
         for index in range(state.STATE_SIZE):
             position[index] = begun[index]
         engine.play_at_random(position, numbers, scratch, listed, chance.trial_state(start, game))
-        scoring.score_all(position, numbers, results[row])
+        scoring.score_all(position, numbers, results[row], 0)
         if len(finals) > 0:
             for index in range(state.STATE_SIZE):
                 finals[row, index] = position[index]

@@ -247,6 +247,18 @@ def seat_player(state: Numbers, pieces: Sequence[int], seat: int, sabaton: int) 
 
 def apply_action(state: Numbers, pieces: Sequence[int], scratch: Numbers, action: int) -> None:
     """Apply a legal action and run on to the next decision or chance."""
+    act(state, pieces, action)
+    advance(state, pieces, scratch)
+
+
+def apply_outcome(state: Numbers, pieces: Sequence[int], scratch: Numbers, outcome: int) -> None:
+    """Apply a possible outcome of the chance awaited and run on to the next decision or chance."""
+    happen(state, pieces, outcome)
+    advance(state, pieces, scratch)
+
+
+def act(state: Numbers, pieces: Sequence[int], action: int) -> None:
+    """Do what a legal action does at once, without running on."""
     seat = state[DECIDER]
     if action >= HUNT:
         hunt(state, pieces, seat, action - HUNT)
@@ -288,7 +300,6 @@ def apply_action(state: Numbers, pieces: Sequence[int], scratch: Numbers, action
         turn_gear(state, pieces, seat, action - GEAR)
     else:
         apply_plain(state, seat, action)
-    advance(state, pieces, scratch)
 
 
 def apply_plain(state: Numbers, seat: int, action: int) -> None:
@@ -354,8 +365,8 @@ def hunt(state: Numbers, pieces: Sequence[int], seat: int, kind: int) -> None:
     go_on(state, STEP_ATTACK)
 
 
-def apply_outcome(state: Numbers, pieces: Sequence[int], scratch: Numbers, outcome: int) -> None:
-    """Apply a possible outcome of the chance awaited and run on to the next decision or chance."""
+def happen(state: Numbers, pieces: Sequence[int], outcome: int) -> None:
+    """Do what a possible outcome of the chance awaited does at once, without running on."""
     node = state[NODE]
     if node == CHANCE_CARD:
         draw_unit(state, pieces, state[DRAWER], outcome)
@@ -398,7 +409,6 @@ def apply_outcome(state: Numbers, pieces: Sequence[int], scratch: Numbers, outco
         state[CURSOR] += 1
     elif node == CHANCE_FIRST:
         state[FIRST] = outcome
-    advance(state, pieces, scratch)
 
 
 def play_at_random(state: Numbers, pieces: Sequence[int], scratch: Numbers, actions: Numbers, stream: int) -> int:
@@ -410,16 +420,16 @@ def play_at_random(state: Numbers, pieces: Sequence[int], scratch: Numbers, acti
         The state of the stream afterwards.
     """
     while state[NODE] != NODE_OVER:
+        number = 0
         if state[NODE] >= CHANCE:
             total = chance_total(state, pieces)
-            number = 0
             if total > 1:
                 stream, number = draw_below(stream, total)
-            apply_outcome(state, pieces, scratch, nth_outcome(state, pieces, number))
+            happen(state, pieces, nth_outcome(state, pieces, number))
         else:
-            count = list_actions(state, pieces, actions)
-            number = 0
-            if count > 1:
-                stream, number = draw_below(stream, count)
-            apply_action(state, pieces, scratch, actions[number])
+            total = list_actions(state, pieces, actions)
+            if total > 1:
+                stream, number = draw_below(stream, total)
+            act(state, pieces, actions[number])
+        advance(state, pieces, scratch)
     return stream

@@ -275,6 +275,21 @@ def list_targets(state: Numbers, pieces: Sequence[int], seat: int, actions: Numb
     return count
 
 
+def has_target(state: Numbers, pieces: Sequence[int], seat: int) -> bool:
+    """Return whether the player in turn has anything to fight (D2): whether `list_targets` lists something."""
+    own_era = state[PLAYER + seat * PLAYER_SIZE + ERA]
+    if own_era < 0:
+        return False
+    targets = 0
+    for place in range(ERA_PLACES * own_era, ERA_PLACES * (own_era + 1)):
+        if state[PLACE_CARD + place] >= 0:
+            targets += 1
+    for other in range(state[SEATS]):
+        if other != seat and state[PLAYER + other * PLAYER_SIZE + ERA] == own_era:
+            targets += 1
+    return targets > 0 or (state[ZONE_SIZE + ERA_DISCARD + own_era] > 0 and has_hunt(state, pieces, seat))
+
+
 def has_hunt(state: Numbers, pieces: Sequence[int], seat: int) -> bool:
     """Return whether a seat owns a hunt token."""
     return hunt_token(state, pieces, seat) >= 0

@@ -22,10 +22,10 @@ from odds.history.game.battle import (
     winning_seat,
 )
 from odds.history.game.legal import (
+    has_target,
     list_assignments,
     list_gear,
     list_move_ups,
-    list_targets,
     may_jump_anywhere,
 )
 from odds.history.game.outcomes import elites_in_stack, loser, reinforcing_zone
@@ -302,7 +302,7 @@ def deploy_step(state: Numbers, pieces: Sequence[int], scratch: Numbers, step: i
     """Go on with choosing a fight and deploying to it (D2)."""
     seat = state[TURN]
     if step == STEP_TARGET:
-        if hand_size(state, seat) == 0 or list_targets(state, pieces, seat, scratch) == 0:
+        if hand_size(state, seat) == 0 or not has_target(state, pieces, seat):
             return go_on(state, STEP_COLLECT)
         return wait(state, NODE_TARGET, seat)
     if step == STEP_DEFEND:

@@ -82,7 +82,8 @@ def spoken(ability: str) -> str:
 
 
 def _gain(value: object) -> str:
-    return f"{100 * float(str(value)):+.1f}"
+    gain = 100 * float(str(value))
+    return f"{gain:+.1f}" if gain else "0"
 
 
 def _slots(fights: Sequence[Fight], seed: int | None) -> list[tuple[Fight, int]]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from fractions import Fraction
 
 import pandas as pd
 
@@ -35,15 +34,8 @@ QUANTITIES = (
 MOST_TOLD = 5_000
 
 
-@dataclass
-class _Course:
-    """What one fight with known faces did, line by line; the last place of `decides` is no line at all."""
-
-    values: list[list[float]]
-
-
-def _course(pair: Pair, index: int, rulings: Rulings) -> _Course:
-    """Fight one pair of faces with its events told."""
+def _course(pair: Pair, index: int, rulings: Rulings) -> list[list[int]]:
+    """Fight one pair of faces with its events told; return each line's quantities, those of no line last."""
     own = attacker_die(pair.attackers)
     other = STRONG + RISKY - own
     events: list[tuple[int, ...]] = []
@@ -56,7 +48,7 @@ def _course(pair: Pair, index: int, rulings: Rulings) -> _Course:
         rulings.empty_side_fights,
         events,
     )
-    values = [[0.0] * len(QUANTITIES) for _ in range(len(LINES) + 1)]
+    values = [[0] * len(QUANTITIES) for _ in range(len(LINES) + 1)]
     standing = [pair.attackers, pair.defenders]
     leaders = [winner(*standing)]
     line = -1
@@ -67,29 +59,28 @@ def _course(pair: Pair, index: int, rulings: Rulings) -> _Course:
             line = event[1]
             if event[0] == EVENT_LINE:
                 _, _, attack, defence, damage = event
-                values[line][1] = 1.0
-                values[line][2 if defence > attack else 3] = float(damage)
+                values[line][1] = 1
+                values[line][2 if defence > attack else 3] = damage
         elif event[0] == EVENT_DEFEATED:
             standing[event[1]] -= 1
-            values[line][4 if event[1] == ATTACKER else 5] += 1.0
+            values[line][4 if event[1] == ATTACKER else 5] += 1
     leaders.append(winner(*standing))
     turns = [place for place in range(len(LINES)) if leaders[place + 1] != leaders[place]]
-    values[turns[-1] if turns else len(LINES)][0] = 1.0
-    return _Course(values)
+    values[turns[-1] if turns else len(LINES)][0] = 1
+    return values
 
 
-def _expected(pairs: Iterable[Pair], rulings: Rulings) -> list[list[float]]:
+def _expected(pairs: Iterable[Pair], rulings: Rulings) -> list[list[Fraction]]:
     """Return the expectation of each quantity in each line."""
-    sums: list[list[list[float]]] = [[[] for _ in QUANTITIES] for _ in range(len(LINES) + 1)]
+    sums = [[Fraction(0)] * len(QUANTITIES) for _ in range(len(LINES) + 1)]
     for pair in pairs:
         for index, share in enumerate(pair.shares):
             if share:
-                values = _course(pair, index, rulings).values
-                for line, row in enumerate(values):
+                for line, row in enumerate(_course(pair, index, rulings)):
                     for place, value in enumerate(row):
                         if value:
-                            sums[line][place].append(value * float(share))
-    return [[math.fsum(parts) for parts in row] for row in sums]
+                            sums[line][place] += value * share
+    return sums
 
 
 def lines(query: Query, seed: int = 0) -> Study:
@@ -111,7 +102,7 @@ def lines(query: Query, seed: int = 0) -> Study:
     pairs, drawn = pairs_of(query, seed)
     if drawn is None:
         expected = _expected(pairs, query.rulings)
-        table = [[(value, value, value) for value in row] for row in expected]
+        table = [[(float(value),) * 3 for value in row] for row in expected]
     else:
         scaled = [[[value * drawn for value in row] for row in _expected([pair], query.rulings)] for pair in pairs]
         table = _intervals(scaled)
@@ -155,9 +146,9 @@ def lines_of_fights(
 _Interval = tuple[float, float, float]
 
 
-def _intervals(each: Sequence[Sequence[Sequence[float]]]) -> list[list[_Interval]]:
+def _intervals(each: Sequence[Sequence[Sequence[Fraction]]]) -> list[list[_Interval]]:
     return [
-        [mean_interval([values[line][place] for values in each]) for place in range(len(QUANTITIES))]
+        [mean_interval([float(values[line][place]) for values in each]) for place in range(len(QUANTITIES))]
         for line in range(len(LINES) + 1)
     ]
 
