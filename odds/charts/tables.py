@@ -61,6 +61,8 @@ def read_table(path: Path, kind: str) -> pd.DataFrame:
         raise InputError("the file is not UTF-8; save it as CSV in UTF-8", where) from None
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         raise InputError(f"the file is no CSV table: {error}", where) from None
+    if not isinstance(frame.index, pd.RangeIndex):
+        raise InputError("the file is no CSV table: its rows have more cells than its header", where)
     missing = [name for name in COLUMNS[kind] if name not in frame.columns]
     if missing:
         raise InputError(f"no column {', '.join(missing)}; a chart of {kind} needs {', '.join(COLUMNS[kind])}", where)

@@ -7,7 +7,8 @@ everything the attacker may hold.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -27,8 +28,9 @@ from odds.history.advise.position import (
 )
 from odds.history.advise.ranked import Ranked, rank
 from odds.history.advise.sampled import deal
-from odds.history.advise.search import count_fights, evaluator_for
+from odds.history.advise.search import evaluator_for
 from odds.history.advise.targets import Target
+from odds.history.cards import Unit
 from odds.history.draws import LineUps, TooManyError, can_draw, enumerate_line_ups, symbols_of
 from odds.history.encode import pad
 from odds.history.fight import REINFORCEMENT, REROLL, SIDE_ROWS, UNIT_WIDTH
@@ -38,9 +40,13 @@ from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLO
 EXACT_FLOATS = 2**53
 
 #: Attacks of one batch: more would only take memory.
-BATCH_ATTACKS = 150_000
+BATCH_ATTACKS = 400_000
 
-#: Draws of one line-up that are sampled where there are too many to enumerate.
+#: Hands that meet a deployment from which on their common line-ups are weighed once.
+SHARING_HANDS = 24
+
+#: Draws of one line-up that are listed even where fewer are weighed, and those sampled where there are more.
+LISTED_DRAWS = 2_000
 SAMPLED_DRAWS = 64
 
 #: Cards due, and the hand cards in front of them.
@@ -70,12 +76,10 @@ class HandLines:
     Args:
         line_ups: Each with the cards that are due behind it; the shortest first, then in the hand's order.
         draws: What can come behind them, for each kind of cards due.
-        common: A multiple of all their totals.
     """
 
     line_ups: list[tuple[LineUp, Due]]
     draws: dict[Due, LineUps]
-    common: int
 
 
 class Replies:
@@ -83,7 +87,7 @@ class Replies:
 
     Args:
         duel: The challenge.
-        most_draws: Draws of a line-up to enumerate; where there are more they are sampled, all alike likely.
+        most_draws: Pairs of draws of both sides to weigh for a line-up; where there are more they are sampled.
         seed: Seed of sampled draws.
     """
 
@@ -92,6 +96,7 @@ class Replies:
         self.exact = True
         self.fights = 0
         self._most_draws = most_draws
+        self._sampled = 0
         self._start = chance.seed_start(seed)
         self._rows = [attacker_row(unit) for unit in duel.mine.cards]
         self._lines: dict[Hand, HandLines] = {}
@@ -127,7 +132,7 @@ class Replies:
         self, jobs: Sequence[tuple[Hand, Deployment]], replies: Sequence[Reply], pile: Hand | None = None
     ) -> list[Ranked]:
         """Return what replies come to; `pile` as in `best`."""
-        batch = _Batch(self, jobs, [[reply.line_up] for reply in replies], pile)
+        batch = _Batch(self, jobs, replies, pile)
         values = batch.evaluate(tallied=True)
         position, draws = batch.position, batch.draws
         return [
@@ -152,7 +157,7 @@ class Replies:
             due = min(symbols, ATTACKER_SLOTS - len(cards)) if deck else 0
             line_ups.append((cards, (due, len(cards)) if due else NO_DRAW))
         draws = {due: self._drawn(deck, due) for _, due in line_ups}
-        return HandLines(line_ups, draws, lcm(*(found.total for found in draws.values())))
+        return HandLines(line_ups, draws)
 
     def _drawn(self, deck: list[list[int]], due: Due) -> LineUps:
         """Return the cards that come behind `due[1]` hand cards when `due[0]` are due (R2)."""
@@ -171,12 +176,11 @@ class Replies:
         if not can_draw(deployed, slots, range(len(pile))):
             return LineUps(pad(deployed), [len(deployed) // UNIT_WIDTH], [1], 1)
         try:
-            return enumerate_line_ups(deployed, slots, pile, self._most_draws)
+            return enumerate_line_ups(deployed, slots, pile, max(self._most_draws, LISTED_DRAWS))
         except TooManyError:
             self.exact = False
         ways: dict[tuple[int, ...], int] = {}
-        number = min(SAMPLED_DRAWS, self._most_draws)
-        for trial in range(number):
+        for trial in range(SAMPLED_DRAWS):
             order = shuffled(len(pile), self._start, trial)
             cards = deal(pile, order, symbols_of(deployed, REINFORCEMENT), slots - len(deployed) // UNIT_WIDTH)
             line_up = (*deployed, *(field for card in cards for field in pile[card]))
@@ -185,17 +189,51 @@ class Replies:
             [field for line_up in ways for field in pad(line_up)],
             [len(line_up) // UNIT_WIDTH for line_up in ways],
             list(ways.values()),
-            number,
+            SAMPLED_DRAWS,
         )
 
+    def pair_up(self, ours: LineUps, theirs: LineUps) -> Iterator[tuple[int, int, int]]:
+        """Yield pairs of draws of both sides with their weights: all of them, or a sample that spreads over both.
+
+        The sample takes equally spaced points of either list's weights, with a random start, and marries them in
+        a random order; so each draw comes up as often as its weight says, on average.
+        """
+        if len(ours) * len(theirs) <= self._most_draws:
+            for draw, own_weight in enumerate(ours.weights):
+                for line_up, their_weight in enumerate(theirs.weights):
+                    yield draw, line_up, own_weight * their_weight
+            return
+        self.exact = False
+        self._sampled += 1
+        points = self._most_draws
+        order = shuffled(points, self._start, self._sampled)
+        _, first = chance.draw_below(chance.trial_state(self._start, self._sampled), 1 << 20)
+        own, other = (spread(found, points, first / 2**20) for found in (ours, theirs))
+        married = Counter((own[place], other[order[place]]) for place in range(points))
+        for (draw, line_up), count in married.items():
+            yield draw, line_up, count
+
     def _best(self, jobs: Sequence[tuple[Hand, Deployment]]) -> list[Reply]:
-        batch = _Batch(self, jobs, [[cards for cards, _ in self.lines(hand).line_ups] for hand, _ in jobs], None)
+        batch = _Batch(self, jobs, None, None)
         scores = batch.scores()
-        return [batch.best(hand, attacks, scores) for (hand, _), attacks in zip(jobs, batch.attacks, strict=True)]
+        return [batch.best(attacks, scores) for attacks in batch.attacks]
 
     def _draws_cards(self, deployment: Deployment) -> bool:
         cards = self.duel.theirs.cards
         return len(self.duel.pool) > len(deployment) and any(cards[card].reinforcement for card, _ in deployment)
+
+
+def spread(found: LineUps, points: int, start: float) -> list[int]:
+    """Return equally spaced points of a list's weights, as numbers of its entries; `start` is below 1."""
+    picks: list[int] = []
+    entry, below = 0, 0
+    for point in range(points):
+        place = (point + start) * found.total / points
+        while below + found.weights[entry] <= place and entry < len(found) - 1:
+            below += found.weights[entry]
+            entry += 1
+        picks.append(entry)
+    return picks
 
 
 def shuffled(count: int, start: int, trial: int) -> list[int]:
@@ -215,22 +253,18 @@ class _Batch:
         self,
         replies: Replies,
         jobs: Sequence[tuple[Hand, Deployment]],
-        line_ups: Sequence[Sequence[LineUp]],
+        replies_to: Sequence[Reply] | None,
         pile: Hand | None,
     ) -> None:
         self._replies = replies
         duel = replies.duel
         targets = {deployment: number for number, deployment in enumerate(dict.fromkeys(job[1] for job in jobs))}
-        self._rest = [duel.theirs.without(tuple(card for card, _ in one)) if pile is None else pile for one in targets]
         base = build(
             duel.mine.cards,
             (),
             duel.tokens,
-            [
-                Target("challenge", duel.era, deploy(duel, one), self._stack(number), duel.player)
-                for number, one in enumerate(targets)
-            ],
-            [duel.prizes] * len(targets),
+            [Target("challenge", duel.era, deploy(duel, one), self._stack(one, pile), duel.player) for one in targets],
+            [duel.prizes],
             duel.weights,
             duel.rulings,
             line_ups=(),
@@ -239,40 +273,77 @@ class _Batch:
         self._set_numbers: dict[tuple[Hand, Due], int] = {}
         self._flat: list[int] = []
         self._line_numbers: dict[tuple[LineUp, int], int] = {}
-        self._pair_attacks: dict[tuple[int, int], int] = {}
+        self._hand_lines: dict[Hand, tuple[list[int], list[int]]] = {}
+        self._attacks: list[int] = []
+        self._known: dict[tuple[int, int], int] = {}
         self._most_own_rerolls = 0
-        self._commons = {replies.lines(hand).common for hand, _ in jobs}
+        self._targets = len(targets)
+        #: For each attack its set of draws and target, as `Pairs` numbers them.
+        self._combinations: list[int] = []
         #: For each job the numbers of its attacks.
-        self.attacks: list[list[int]] = []
-        for (hand, deployment), wanted in zip(jobs, line_ups, strict=True):
-            self.attacks.append(self._add(hand, targets[deployment], wanted))
+        self.attacks: list[Sequence[int]] = []
+        # Only where many hands meet each deployment do they have enough line-ups in common to look for them.
+        shared = len(jobs) >= SHARING_HANDS * len(targets)
+        for number, (hand, deployment) in enumerate(jobs):
+            only = replies_to[number].line_up if replies_to else None
+            self.attacks.append(self._add(hand, targets[deployment], only, shared))
         self.position: Position = replace(
             base,
+            prizes=base.prizes * len(targets),
+            prize_numbers=base.prize_numbers * len(targets),
             line_ups=self._flat,
-            attacks=[number for pair in self._pair_attacks for number in pair],
+            attacks=self._attacks,
             due=[NO_DRAW] * len(self._sets),
             most_rerolls=base.most_rerolls + self._most_own_rerolls,
         )
         self.draws = self._all_draws()
 
-    def _stack(self, number: int) -> tuple[Any, ...]:
-        cards = self._replies.duel.theirs.cards
-        return tuple(cards[card] for card in self._rest[number])
+    def _stack(self, deployment: Deployment, pile: Hand | None) -> tuple[Unit, ...]:
+        """Return what can reinforce a deployment."""
+        theirs = self._replies.duel.theirs
+        if not any(theirs.cards[card].reinforcement for card, _ in deployment):
+            return ()
+        rest = theirs.without(tuple(card for card, _ in deployment)) if pile is None else pile
+        return tuple(theirs.cards[card] for card in rest)
 
-    def _add(self, hand: Hand, target: int, wanted: Sequence[LineUp]) -> list[int]:
-        lines = self._replies.lines(hand)
-        dues = dict(lines.line_ups)
+    def _add(self, hand: Hand, target: int, only: LineUp | None, shared: bool) -> Sequence[int]:
+        """Add the attacks of a job and return their numbers."""
+        if only is None and hand in self._hand_lines:
+            numbers, sets = self._hand_lines[hand]
+        else:
+            numbers, sets = self._number(hand, only)
+            if only is None:
+                self._hand_lines[hand] = numbers, sets
+        first = len(self._combinations)
+        if not shared:
+            self._attacks += [number for line in numbers for number in (line, target)]
+            self._combinations += [self._targets * draw_set + target for draw_set in sets]
+            return range(first, len(self._combinations))
         attacks = []
-        for cards in wanted:
-            draw_set = self._draw_set(hand, lines, dues[cards])
-            key = (cards, draw_set)
-            line = self._line_numbers.get(key)
-            if line is None:
-                line = self._line_numbers[key] = len(self._line_numbers)
-                self._flat += [len(cards), *cards, *[0] * (ATTACKER_HAND_SLOTS - len(cards)), draw_set]
-                self._note_rerolls(hand, cards, dues[cards])
-            attacks.append(self._pair_attacks.setdefault((line, target), len(self._pair_attacks)))
+        for line, draw_set in zip(numbers, sets, strict=True):
+            attack = self._known.setdefault((line, target), len(self._combinations))
+            if attack == len(self._combinations):
+                self._attacks += [line, target]
+                self._combinations.append(self._targets * draw_set + target)
+            attacks.append(attack)
         return attacks
+
+    def _number(self, hand: Hand, only: LineUp | None) -> tuple[list[int], list[int]]:
+        """Return the numbers of a hand's line-ups, or of only one of them, and of their sets of draws."""
+        lines = self._replies.lines(hand)
+        numbers, sets = [], []
+        for cards, due in lines.line_ups:
+            if only is not None and cards != only:
+                continue
+            draw_set = self._draw_set(hand, lines, due)
+            line = self._line_numbers.get((cards, draw_set))
+            if line is None:
+                line = self._line_numbers[cards, draw_set] = len(self._line_numbers)
+                self._flat += [len(cards), *cards, *[0] * (ATTACKER_HAND_SLOTS - len(cards)), draw_set]
+                self._note_rerolls(hand, cards, due)
+            numbers.append(line)
+            sets.append(draw_set)
+        return numbers, sets
 
     def _draw_set(self, hand: Hand, lines: HandLines, due: Due) -> int:
         key = (hand if due != NO_DRAW else (), due)
@@ -292,25 +363,23 @@ class _Batch:
 
     def _all_draws(self) -> Draws:
         position = self.position
-        theirs = self._theirs = [
+        theirs = [
             self._replies.completed(rows, DEFENDER_SLOTS, stack)
             for rows, stack in zip(position.defender_rows, position.stack_rows, strict=True)
         ]
         their_firsts = _firsts(theirs)
         own_firsts = _firsts(self._sets)
-        used = {position.combination(attack) for attack in range(position.attack_count)}
         combinations = len(theirs) * len(self._sets)
         pairs = Pairs([0] * (2 * combinations), [], [], [1] * combinations)
-        for combination in sorted(used):
+        for combination in sorted(set(self._combinations)):
             draw_set, target = divmod(combination, len(theirs))
             ours, other = self._sets[draw_set], theirs[target]
             pairs.spans[2 * combination] = len(pairs.weights)
-            for draw, own_weight in enumerate(ours.weights, own_firsts[draw_set]):
-                for line_up, their_weight in enumerate(other.weights, their_firsts[target]):
-                    pairs.pairs.extend((draw, line_up))
-                    pairs.weights.append(own_weight * their_weight)
+            for draw, line_up, weight in self._replies.pair_up(ours, other):
+                pairs.pairs.extend((own_firsts[draw_set] + draw, their_firsts[target] + line_up))
+                pairs.weights.append(weight)
             pairs.spans[2 * combination + 1] = len(pairs.weights)
-            pairs.totals[combination] = ours.total * other.total
+            pairs.totals[combination] = sum(pairs.weights[pairs.spans[2 * combination] :])
         return Draws(
             [number for ours in self._sets for number in ours.rows],
             [count for ours in self._sets for count in ours.counts],
@@ -321,21 +390,23 @@ class _Batch:
 
     def evaluate(self, tallied: bool) -> Any:
         """Return the values of all attacks."""
-        fights = count_fights(self.position, self.draws)
+        pairs = self.draws.pairs
+        fights = sum(pairs.count(combination) * number for combination, number in Counter(self._combinations).items())
         self._replies.fights += fights
         evaluator = evaluator_for(self.position, self.draws, fights)
         return evaluator.value(range(self.position.attack_count), tallied=tallied)
 
-    def best(self, hand: Hand, attacks: Sequence[int], scores: Sequence[Any]) -> Reply:
+    def best(self, attacks: Sequence[int], scores: Sequence[Any]) -> Reply:
         """Return the first of the best attacks of a job."""
         position = self.position
-        common = self._replies.lines(hand).common
+        totals = self.draws.pairs.totals
+        common = lcm(*{totals[self._combinations[attack]] for attack in attacks})
         best, most = attacks[0], None
         for attack in attacks:
-            score = scores[attack] * (common // self._sets[position.combination(attack) // len(self._rest)].total)
+            score = scores[attack] * (common // totals[self._combinations[attack]])
             if most is None or score > most:
                 best, most = attack, score
-        total = self._theirs[position.target(best)].total * common * position.scale * 36 * 6**position.most_rerolls
+        total = common * position.scale * 36 * 6**position.most_rerolls
         first = position.attacks[2 * best] * LINE_UP_WIDTH
         cards = tuple(position.line_ups[first + 1 : first + 1 + position.line_ups[first]])
         return Reply(Fraction(int(most), total) if self._replies.exact else float(most) / total, cards)  # type: ignore[arg-type]
@@ -343,7 +414,7 @@ class _Batch:
     def scores(self) -> list[Any]:
         """Return the score of every attack, a sum of weight × worth."""
         found = self.evaluate(tallied=False).scores
-        largest = largest_score(self.position) * max(other.total for other in self._theirs) * max(self._commons)
+        largest = largest_score(self.position) * lcm(*set(self.draws.pairs.totals))
         if not isinstance(found[0], int) and largest >= EXACT_FLOATS:
             self._replies.exact = False
         return list(found)

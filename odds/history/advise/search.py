@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import nlargest
@@ -22,7 +23,10 @@ INTERPRETED_FIGHTS_WARM = 60
 LARGEST_SUM = 2**62
 
 #: How many attacks are evaluated between two looks at the clock and the bound.
-BATCH = 64
+BATCH = 16
+
+#: Attacks with at most so many pairs of draws are searched first: they cost little and set the mark for the others.
+CHEAP_PAIRS = (2, 64)
 
 #: Scores this close, relative to 1 of the objective, may be equal: compiled sums are floats.
 NOISE = 1e-9
@@ -130,10 +134,10 @@ def search_exactly(
         phases = [waiting]
     else:
         limits = {}
-        # Attacks without draws cost little and set the mark for those with many.
-        waiting.sort(key=lambda attack: draws.pairs.count(position.combination(attack)))
-        cheap = [attack for attack in waiting if draws.pairs.count(position.combination(attack)) <= 2]
-        phases = [cheap, waiting[len(cheap) :]]
+        by_pairs: dict[int, list[int]] = {}
+        for attack in waiting:
+            by_pairs.setdefault(bisect_left(CHEAP_PAIRS, draws.pairs.count(position.combination(attack))), []).append(attack)
+        phases = [by_pairs[cost] for cost in sorted(by_pairs)]
     leaders = Leaders(position, top)
     done = 0
     for phase in phases:

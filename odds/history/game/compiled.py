@@ -53,8 +53,7 @@ def play_games(start: Any, first: Any, last: Any, begun: Any, numbers: Any, resu
     position: Any = np.zeros(state.STATE_SIZE, np.int64)
     scratch: Any = np.zeros(battle.SCRATCH_SIZE, np.int64)
     listed: Any = np.zeros(actions.ACTIONS, np.int64)
-    row = 0
-    for game in range(first, last):
+    for row, game in enumerate(range(first, last)):
         for index in range(state.STATE_SIZE):
             position[index] = begun[index]
         engine.play_at_random(position, numbers, scratch, listed, chance.trial_state(start, game))
@@ -62,7 +61,6 @@ def play_games(start: Any, first: Any, last: Any, begun: Any, numbers: Any, resu
         if len(finals) > 0:
             for index in range(state.STATE_SIZE):
                 finals[row, index] = position[index]
-        row += 1
 
 
 KERNELS = compilation.Kernels(

@@ -66,6 +66,9 @@ HERO = KINDS.index("hero")
 HUNTING = 1
 MOVE_UP = 2
 
+#: Medals of one Sabaton there is room for.
+MOST_MEDALS = 6
+
 P = TypeVar("P", Unit, WarToken, Relic)
 
 
@@ -148,6 +151,10 @@ def _check(pieces: Pieces) -> None:
     ):
         if len(found) > most:
             raise InputError(f"a whole game has room for {most} {what}, not {len(found)}", where)
+    for sabaton in SABATONS:
+        medals = sum(medal.owner == sabaton for medal in pieces.medals)
+        if medals > MOST_MEDALS:
+            raise InputError(f"a whole game has at most {MOST_MEDALS} medals of a Sabaton, not {medals}", where)
 
 
 def _flatten(pieces: Pieces) -> list[int]:
