@@ -19,6 +19,7 @@ _HOMES = {
     "attack": "odds.history.odds",
     "challenge": "odds.history.odds",
     "compare": "odds.history.compare",
+    "defend": "odds.history.advise.defend",
     "keep_or_roll": "odds.history.reroll",
     "Rulings": "odds.history.rules",
     "Resolved": "odds.history.many",
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from odds.errors import InputError as InputError
     from odds.history.advise.advice import Advice as Advice
     from odds.history.advise.advice import advise as advise
+    from odds.history.advise.defend import defend as defend
     from odds.history.card_files import read_card_set as read_card_set
     from odds.history.cards import CardSet as CardSet
     from odds.history.cards import Unit as Unit

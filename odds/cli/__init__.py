@@ -15,6 +15,7 @@ from odds.errors import InputError
 COMMANDS = {
     "attack": ("odds.cli.attack", False),
     "advise": ("odds.cli.advise", False),
+    "defend": ("odds.cli.defend", False),
     "explain": ("odds.cli.explain", False),
     "compare": ("odds.cli.compare", False),
     "reroll": ("odds.cli.reroll", False),

@@ -152,7 +152,7 @@ def chart(
             "relics": relics,
             "rulings": rulings,
         }.items()
-        if value not in (None, "", False, [])
+        if value is not None and value is not False and value not in ("", [])
     }
     check_files(out, data, table)
     card_set = read_card_set(cards)

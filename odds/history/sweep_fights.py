@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from odds import chance
 from odds.columns import NONE, TEXT, WHOLE, Array, Column, Data
 from odds.errors import InputError
 from odds.history import exact, match_ups, monte_carlo
@@ -19,11 +18,11 @@ from odds.history.encode import encode_unit
 from odds.history.query import Query, encode
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
 from odds.history.sweep_grid import RULINGS, Changes, Grid, changes_at, read_grid
-from odds.history.sweep_rows import CHALLENGE, OWN_COLUMN, RESULTS, SAMPLED, Rows, Table, World, axis_column
+from odds.history.sweep_points import Product, row_seed
+from odds.history.sweep_rows import CHALLENGE, OWN_COLUMN, RESULTS, SAMPLED, Table, World, axis_column
 from odds.history.sweep_spec import (
     AXES,
     build_query,
-    check_keys,
     read_attackers,
     read_option,
     read_options,
@@ -37,9 +36,6 @@ TABLES = ("attackers", "targets", "fights", "grid", "sample")
 #: Rows of a part: exact match-ups are counted by the thousand a second, drawn or sampled fights one by one.
 PART_ROWS = 50_000
 SLOW_PART_ROWS = 500
-
-#: Rows a sweep may have.
-MOST_ROWS = 10_000_000_000
 
 
 class FightSweep:
@@ -64,11 +60,9 @@ class FightSweep:
         ]
         self.grid: Grid = read_grid(spec.get("grid", {}), card_sets, AXES, read_option)
         self.seed = seed
-        self.sampled_rows = _sample_rows(spec.get("sample"))
-        self._firsts = np.cumsum([0, *(self.grid.size * world.pairs for world in self.worlds)], dtype=np.int64)
-        self.rows: int = self.sampled_rows or self.grid.size * sum(world.pairs for world in self.worlds)
-        if self.rows > MOST_ROWS:
-            raise InputError(f"{self.rows:,} rows; a sweep has at most {MOST_ROWS:,}, take a [sample]", "grid")
+        sizes = [(len(world.attackers), len(world.targets)) for world in self.worlds]
+        self._product = Product(sizes, self.grid, seed, spec.get("sample"))
+        self.rows: int = self._product.rows
         self.check()
 
     def check(self) -> None:
@@ -140,9 +134,9 @@ class FightSweep:
 
     def compute(self, first: int, last: int) -> Data:
         """Return the rows `first` to `last` as columns."""
-        rows = self._rows(first, last)
+        rows = self._product.part(first, last)
         table = Table(self.columns, self.worlds, self.grid, rows)
-        for world, point, where in _groups(rows):
+        for world, point, where in rows.groups():
             self._answer(table, world, point, where)
         return table.finished()
 
@@ -150,30 +144,6 @@ class FightSweep:
         """Compile what the rows need, so that workers find it in the cache."""
         if self.rows:
             self.compute(0, 1)
-
-    def _rows(self, first: int, last: int) -> Rows:
-        numbers = np.arange(first, last, dtype=np.int64)
-        if self.sampled_rows:
-            drawn = np.array([self._drawn(row) for row in range(first, last)], np.int64).reshape(-1, 4)
-            return Rows(numbers, *drawn.T)
-        worlds = np.searchsorted(self._firsts, numbers, side="right") - 1
-        inside = numbers - self._firsts[worlds]
-        pairs = np.array([world.pairs for world in self.worlds])[worlds]
-        targets = np.array([len(world.targets) for world in self.worlds])[worlds]
-        points, pair = inside // pairs, inside % pairs
-        return Rows(numbers, worlds, points, pair // targets, pair % targets)
-
-    def _drawn(self, row: int) -> tuple[int, int, int, int]:
-        """Return card set, point, line-up and target of a row of a random sample: the row's own stream decides."""
-        state = chance.trial_state(chance.seed_start(self.seed), row)
-        state, number = chance.draw_below(state, len(self.worlds))
-        digits = []
-        for axis in self.grid.axes:
-            state, digit = chance.draw_below(state, len(axis.values))
-            digits.append(digit)
-        state, own = chance.draw_below(state, len(self.worlds[number].attackers))
-        state, other = chance.draw_below(state, len(self.worlds[number].targets))
-        return number, self.grid.point(digits), own, other
 
     def setting(self, number: int, point: int) -> tuple[dict[str, Any], Rulings, Changes]:
         """Return options, rulings and changed cards at a point of the grid."""
@@ -240,32 +210,8 @@ class FightSweep:
         return reports._report(query, encoded, run.sums, None, run, seed), run.sums, seed
 
 
-def row_seed(seed: int, row: int) -> int:
-    """Return the seed of a row's sampled fights; it depends on the sweep's seed and the row alone."""
-    return chance.mix(chance.advance(chance.trial_state(chance.seed_start(seed), row))) >> 1
-
-
 def _samples(options: Mapping[str, Any]) -> bool:
     return options["method"] == "auto" and (options.get("fights") is not None or options.get("precision") is not None)
-
-
-def _sample_rows(table: object) -> int:
-    if table is None:
-        return 0
-    rows = check_keys(table, ("rows",), "sample").get("rows")
-    if type(rows) is not int or not 1 <= rows <= MOST_ROWS:
-        raise InputError(f"is a whole number from 1 to {MOST_ROWS:,}, not {rows!r}", "sample.rows")
-    return rows
-
-
-def _groups(rows: Rows) -> Iterator[tuple[int, int, Array]]:
-    """Yield the rows of each card set and point of the grid, as positions in the part."""
-    order = np.lexsort((rows.points, rows.worlds))
-    worlds, points = rows.worlds[order], rows.points[order]
-    edges = np.flatnonzero(np.diff(worlds) | np.diff(points)) + 1
-    for where in np.split(order, edges):
-        if len(where):
-            yield int(rows.worlds[where[0]]), int(rows.points[where[0]]), where
 
 
 def _changed(query: Query, changes: Changes) -> Query:

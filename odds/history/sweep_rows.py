@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from odds.history.odds import Odds
 from odds.history.phrases import write_units
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
 from odds.history.sweep_grid import Grid
+from odds.history.sweep_points import Rows
 from odds.history.sweep_spec import Listed
 
 #: Axes that have their column among the results.
@@ -67,22 +69,6 @@ class World:
                 self.phrases[unit] = write_units([unit], self.card_set)
         return ", ".join([self.phrases[unit] for unit in units]) or "none"
 
-    @property
-    def pairs(self) -> int:
-        """Match-ups at one point of the grid."""
-        return len(self.attackers) * len(self.targets)
-
-
-@dataclass(frozen=True)
-class Rows:
-    """Which fight stands in each row of a part; arrays of shape (rows,)."""
-
-    numbers: Array
-    worlds: Array
-    points: Array
-    ours: Array
-    theirs: Array
-
 
 def axis_column(name: str, values: Sequence[Any]) -> Column:
     """Return the column of an axis: whole numbers, numbers or words, as its values are."""
@@ -93,33 +79,53 @@ def axis_column(name: str, values: Sequence[Any]) -> Column:
     return Column(name, TEXT, "", "axis of the grid")
 
 
-class Table:
-    """The columns of a part while they are filled."""
+class Filling:
+    """The columns of a part while they are filled: `row`, `card_set` and the axes are there from the start."""
 
-    def __init__(self, columns: Sequence[Column], worlds: Sequence[World], grid: Grid, rows: Rows) -> None:
+    def __init__(self, columns: Sequence[Column], card_sets: Sequence[CardSet], grid: Grid, rows: Rows) -> None:
         self.rows = rows
-        self._columns = columns
         count = len(rows.numbers)
-        self._words = {column.name: Words(count) for column in self._columns if column.kind == TEXT}
+        self._words = {column.name: Words(count) for column in columns if column.kind == TEXT}
         self._numbers: dict[str, Array] = {
             column.name: np.full(count, NONE, np.int64) if column.kind == WHOLE else np.full(count, np.nan)
-            for column in self._columns
+            for column in columns
             if column.kind != TEXT
         }
         self._numbers["row"][:] = rows.numbers
+        self._words["card_set"].put(slice(None), rows.worlds, [card_set.name for card_set in card_sets])
+        for index, axis in enumerate(grid.axes):
+            if axis.name in OWN_COLUMN:
+                continue
+            stride = prod(len(later.values) for later in grid.axes[index + 1 :])
+            digits = rows.points // stride % len(axis.values)
+            if axis.name in self._words:
+                self._words[axis.name].put(slice(None), digits, [word_of(value) for value in axis.values])
+            else:
+                self._numbers[axis.name][:] = np.array(axis.values)[digits]
+
+    def put(self, where: int, values: Mapping[str, Any]) -> None:
+        """Write values of one row; what the table has no column for is left out."""
+        for name, value in values.items():
+            if name in self._words:
+                self._words[name].put([where], np.zeros(1, np.int64), [word_of(value)])
+            elif name in self._numbers:
+                self._numbers[name][where] = value
+
+    def finished(self) -> dict[str, Array | Coded]:
+        """Return the columns."""
+        return {**self._numbers, **{name: words.coded() for name, words in self._words.items()}}
+
+
+class Table(Filling):
+    """The columns of a part of a sweep of fights."""
+
+    def __init__(self, columns: Sequence[Column], worlds: Sequence[World], grid: Grid, rows: Rows) -> None:
+        super().__init__(columns, [world.card_set for world in worlds], grid, rows)
         for number, world in enumerate(worlds):
             self._name(np.flatnonzero(rows.worlds == number), world)
-        for index, axis in enumerate(grid.axes):
-            stride = int(np.prod([len(later.values) for later in grid.axes[index + 1 :]], dtype=np.int64))
-            digits = rows.points // stride % len(axis.values)
-            if axis.name in self._words and axis.name not in OWN_COLUMN:
-                self._words[axis.name].put(slice(None), digits, [_word(value) for value in axis.values])
-            elif axis.name in self._numbers and axis.name not in OWN_COLUMN:
-                self._numbers[axis.name][:] = np.array(axis.values)[digits]
 
     def _name(self, where: Array, world: World) -> None:
         """Write which line-ups of a card set stand in the rows `where`."""
-        self._words["card_set"].put(where, np.zeros(len(where), np.int64), [world.card_set.name])
         for listed, numbers, names, homes in (
             (world.attackers, self.rows.ours, "attackers", "home"),
             (world.targets, self.rows.theirs, "defenders", "era"),
@@ -152,14 +158,15 @@ class Table:
             if column in self._numbers:
                 self._numbers[column][where] = values
 
-    def put_one(self, where: Any, odds: Odds, sums: exact.Sums, seed: int) -> None:
+    def put_one(self, where: int, odds: Odds, sums: exact.Sums, seed: int) -> None:
         """Write the answer of one row."""
-        self._set([where], "method", odds.method)
-        for column in ("win", "lose", "nobody"):
-            self._set([where], f"{column}_fraction", odds.fractions[column] if odds.fractions else "")
         low, high = odds.win_interval or (np.nan, np.nan)
         medal = np.nan if odds.expected_medal_vp is None else odds.expected_medal_vp
         values = {
+            "method": odds.method,
+            **{
+                f"{name}_fraction": odds.fractions[name] if odds.fractions else "" for name in ("win", "lose", "nobody")
+            },
             "fights": NONE if odds.fights is None else odds.fights,
             "seed": seed,
             "win_low": low,
@@ -178,21 +185,16 @@ class Table:
             "opponent_vp": odds.opponent_vp,
             "expected_vp": odds.expected_vp,
         }
-        for column, value in values.items():
-            if column in self._numbers:
-                self._numbers[column][where] = value
+        self.put(where, values)
 
     def _set(self, where: Any, column: str, word: str) -> None:
         self._words[column].put(where, np.zeros(len(where), np.int64), [word])
-
-    def finished(self) -> dict[str, Array | Coded]:
-        """Return the columns."""
-        return {**self._numbers, **{name: words.coded() for name, words in self._words.items()}}
 
 
 def _mean(sums: exact.Sums, first: int, most: int) -> float:
     return float(sum(count * sums.sums[first + count] for count in range(most + 1)) / sums.total)
 
 
-def _word(value: Any) -> str:
+def word_of(value: Any) -> str:
+    """Return a value of an axis as a word of its column."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -184,12 +184,12 @@ def read_options(table: object) -> dict[str, Any]:
     return DEFAULTS | read
 
 
-def read_rulings(table: object, card_set: CardSet) -> Rulings:
-    """Return the rulings of `[fights]` over those of the card set."""
+def read_rulings(table: object, card_set: CardSet, where: str = "fights") -> Rulings:
+    """Return the rulings of a table of a spec over those of the card set."""
     given = table.get("rulings", {}) if isinstance(table, Mapping) else {}
     if not isinstance(given, Mapping):
-        raise InputError("is a table, as in { empty_side_fights = false }", "fights.rulings")
-    return Rulings.from_dict({**card_set.rulings.to_dict(), **given}, "fights.rulings")
+        raise InputError("is a table, as in { empty_side_fights = false }", f"{where}.rulings")
+    return Rulings.from_dict({**card_set.rulings.to_dict(), **given}, f"{where}.rulings")
 
 
 def build_query(

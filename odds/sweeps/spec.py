@@ -24,10 +24,10 @@ FORMAT = 1
 
 #: What a sweep can be of, and the module that prepares its work. A module has `TABLES`, the tables of its specs, and
 #: `prepare(spec, card_sets, seed)`, which returns its `Work`. The place to plug in another kind.
-KINDS = {"fights": "odds.history.sweep_fights"}
+KINDS = {"fights": "odds.history.sweep_fights", "advice": "odds.history.sweep_advice"}
 
 #: Kinds whose names are taken, but that nobody prepares yet.
-PLANNED = ("advice", "games")
+PLANNED = ("games",)
 
 #: Keys of every spec, beside the tables of its kind.
 KEYS = ("format", "kind", "cards", "seed", "part_rows")

@@ -14,6 +14,7 @@ GROUPS = {
     "draws": "draw_rows",
     "icepool": "icepool_rows",
     "numpy": "numpy_rows",
+    "advise": "advise_rows",
     "compile": "compile_rows",
     "sweep": "sweep_rows",
 }

@@ -8,16 +8,22 @@ import pandas as pd
 import pytest
 
 import odds as library
+from odds.charts import CHARTS
+from odds.cli.chart import KINDS
 from tests.cli.test_attack import odds, refused
 
 
 def chart(folder: Path, *arguments: str) -> str:
     done = odds("chart", *arguments, "--out", str(folder / "out.svg"))
     assert done.returncode == 0, done.stderr
-    assert max(map(len, done.stdout.splitlines()[:-1])) <= 60
+    assert max(len(line) for line in done.stdout.splitlines() if not line.startswith("Written: ")) <= 60
     assert "not the printed" in " ".join(done.stdout.split())
     assert (folder / "out.svg").read_text(encoding="utf-8").startswith("<?xml")
     return " ".join(done.stdout.split())
+
+
+def test_every_chart_can_be_asked_for() -> None:
+    assert set(KINDS) == set(CHARTS)
 
 
 def test_numbers_beside_the_figure_are_those_of_attack(tmp_path: Path) -> None:
@@ -48,6 +54,7 @@ def test_the_seed_makes_the_figure(tmp_path: Path) -> None:
 
 def test_a_seed_that_was_drawn_is_told(tmp_path: Path) -> None:
     assert "fights drawn (seed " in chart(tmp_path, "rulings", "--fights", "25")
+    assert "fights drawn (seed 0)" in chart(tmp_path, "rulings", "--fights", "25", "--seed", "0")
 
 
 @pytest.mark.parametrize(

@@ -6,18 +6,24 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 from odds.history.advise import evaluate
+from odds.history.advise.advice import relic_pool
 from odds.history.advise.evaluators import Evaluator, Interpreted
 from odds.history.advise.position import Draws, Position, Prizes, attacker_row, build, enumerate_draws
 from odds.history.advise.pricing import Weights
 from odds.history.advise.ranked import Ranked, rank
-from odds.history.advise.targets import Target
+from odds.history.advise.targets import Target, targets_of
 from odds.history.cards import Unit
 from odds.history.rules import ATTACKER_SLOTS
+from odds.history.table_files import read_table
+from odds.history.worth import relic_prizes
 from tests import advise_oracle
 from tests.history.advise_positions import random_position, to_product
 from tests.history.bridge import to_units
+
+TABLES = Path(__file__).parents[1] / "data" / "tables"
 
 Cards = tuple[tuple[object, ...], ...]
 
@@ -156,3 +162,11 @@ def unbounded(position: Position) -> Position:
     settings = list(position.settings)
     settings[evaluate.BOUNDED] = 0
     return replace(position, settings=settings)
+
+
+def table_position(name: str) -> Position:
+    """The decision of a table file of the test data, for victory points; players are left out."""
+    table = read_table(TABLES / f"{name}.toml")
+    targets = [target for target in targets_of(table) if target.kind != "challenge"]
+    prizes = Prizes(tuple(relic_prizes(relic_pool(table), table.relics)))
+    return build(table.hand, table.deck, table.tokens, targets, [prizes] * len(targets), Weights(), table.rulings)

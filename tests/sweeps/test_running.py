@@ -249,7 +249,7 @@ def test_workers_that_keep_dying_are_named_and_the_rest_is_kept(tmp_path: Path):
 def test_a_killed_program_loses_nothing_that_was_finished(tmp_path: Path, ending: signal.Signals):
     (tmp_path / "spec.toml").write_text(SAMPLED)
     command = [sys.executable, "-m", "odds", "sweep", str(tmp_path / "spec.toml"), "--workers", "2"]
-    subprocess.run([*command, "--out", str(tmp_path / "whole")], check=True, capture_output=True)
+    odds.sweep(tmp_path / "spec.toml", tmp_path / "whole")
     out = tmp_path / "out"
     program = subprocess.Popen([*command, "--out", str(out)], stderr=subprocess.PIPE, text=True)
     while program.poll() is None and len(list(out.glob("part-*"))) < 2:

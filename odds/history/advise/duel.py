@@ -11,7 +11,7 @@ Small challenges are weighed exactly, others by sampled hands (see `duel_sampled
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import comb
@@ -25,7 +25,7 @@ from odds.history.advise.pricing import Weights
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.targets import Target
 from odds.history.cards import CardSet, Unit, WarToken
-from odds.history.rules import DEFENDER_SLOTS
+from odds.history.rules import DEFENDER_HAND_SLOTS
 from odds.history.table import Opponent, Table
 from odds.history.worth import medal_worth, relic_prizes
 
@@ -149,21 +149,22 @@ def average(ranked: Sequence[Ranked], weights: Sequence[int], target: Target) ->
 
 
 def is_small(duel: Duel, most: int) -> bool:
-    """Return whether a challenge has at most so many fights: replies × draws × tokens × deployments × hands."""
-    own, theirs = duel.mine, duel.theirs
-    if comb(own.size, len(duel.hand)) > 4**8 * MOST_HANDS or comb(theirs.size, duel.hand_size) > 4**8 * MOST_HANDS:
+    """Return whether a challenge has at most so many fights, over every hand of both sides."""
+    if duel.theirs.count_hands(duel.hand_size) > MOST_HANDS:
         return False
-    hands = own.hands(len(duel.hand))
-    if len(hands) > MOST_HANDS:
+    listed = (deployments(hand, duel.their_tokens) for hand, _ in duel.theirs.hands(duel.hand_size))
+    return are_few(duel, {option for options in listed for option in options}, most)
+
+
+def are_few(duel: Duel, options: Collection[Deployment], most: int) -> bool:
+    """Return whether weighing deployments over all hands of the attacker takes at most so many fights."""
+    if duel.mine.count_hands(len(duel.hand)) > MOST_HANDS:
         return False
-    their_hands = theirs.hands(duel.hand_size)
-    if len(their_hands) > MOST_HANDS:
-        return False
-    every = {option for hand, _ in their_hands for option in deployments(hand, duel.their_tokens)}
-    if len(every) == 1:
-        hands = hands[:1]
-    drawing = sum(any(theirs.cards[card].reinforcement for card, _ in option) for option in every)
-    met = len(every) - drawing + drawing * max(1, theirs.size - DEFENDER_SLOTS + 1)
+    cards = duel.theirs.cards
+    drawing = sum(any(cards[card].reinforcement for card, _ in option) for option in options)
+    met = len(options) - drawing + drawing * max(1, duel.theirs.size - DEFENDER_HAND_SLOTS)
+    # With nothing to choose from, no plans are made.
+    hands = duel.mine.hands(len(duel.hand))[: None if len(options) > 1 else 1]
     fights = 0
     for hand, _ in hands:
         fights += met * count_replies(duel, hand)

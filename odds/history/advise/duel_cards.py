@@ -60,6 +60,13 @@ class Holding:
         """Return all cards but those of a hand."""
         return tuple(card for card, copies in enumerate(self.copies) for _ in range(copies - hand.count(card)))
 
+    def count_hands(self, size: int) -> int:
+        """Return how many different hands of so many cards there are."""
+        ways = [1] + [0] * size
+        for copies in self.copies:
+            ways = [sum(ways[max(0, cards - copies) : cards + 1]) for cards in range(size + 1)]
+        return ways[size]
+
     def hands(self, size: int) -> list[tuple[Hand, int]]:
         """Return every different hand of so many cards, and in how many ways it comes about."""
         found: list[tuple[Hand, int]] = []

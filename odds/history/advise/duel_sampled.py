@@ -17,7 +17,7 @@ from math import fsum, sqrt
 from typing import Any
 
 from odds import chance
-from odds.history.advise.duel import Found, average, count_replies, least
+from odds.history.advise.duel import Found, average, count_replies
 from odds.history.advise.duel_cards import Deployment, Duel, Hand, Holding, deployments
 from odds.history.advise.duel_replies import Replies, shuffled
 from odds.history.advise.targets import Target
@@ -39,12 +39,12 @@ STREAMS_A_BLOCK = 64
 #: Races, the thorough one first: how many hands of the attacker have been met, and who races on.
 RACES = (
     ((2, 14), (4, 6), (8, 3), (16, 1)),
-    ((1, 10), (2, 5), (4, 3), (8, 1)),
+    ((1, 14), (3, 6), (6, 3), (12, 1)),
     ((1, 4), (2, 2), (4, 1)),
 )
 
 #: Fights per second to choose the race by, and blocks that should be done in time.
-SPEED = 200_000
+SPEED = 100_000
 WANTED_BLOCKS = 8
 
 #: 97.5 % points of Student's t for 2 to 19 degrees of freedom; `chance.student_95` has the others.
@@ -83,15 +83,17 @@ def solve_by_sampling(
     """
     started = time.monotonic()
     plans, answers = Replies(duel, PLANNED_DRAWS, seed), Replies(duel)
-    race = race or race_for(duel, seconds)
+    a_block = max(1, min(HANDS_A_BLOCK, duel.theirs.size // max(1, duel.hand_size)))
+    race = race or race_for(duel, a_block, seconds * SPEED / WANTED_BLOCKS)
     real = duel.mine.hand_of(duel.hand)
     figures: list[Any] = []
     means: list[float] = []
     hands: dict[Hand, Deployment] = {}
     while len(means) < most_blocks:
-        number = len(means)
-        dealt = deal_hands(duel.theirs, duel.hand_size, seed, number * STREAMS_A_BLOCK)[:HANDS_A_BLOCK]
-        chosen = race_hands(duel, plans, dealt, race, seed, number)
+        stream = len(means) * STREAMS_A_BLOCK
+        dealt = deal_hands(duel.theirs, duel.hand_size, seed, stream)[:a_block]
+        planned = planned_hands(duel, race[-1][0], seed, stream + 1)
+        chosen = [options[0] for options in race_hands(duel, plans, dealt, race, planned)]
         jobs = [(real, deployment) for deployment in chosen]
         found = answers.figures(jobs, answers.best(jobs))
         hands.update(zip(dealt, chosen, strict=True))
@@ -108,23 +110,34 @@ def solve_by_sampling(
     return Found(replace(ranked, exact=False, interval=interval_of(means)), [note], hands)
 
 
-def race_for(duel: Duel, seconds: float) -> Race:
-    """Return the most thorough race that leaves time for some blocks, by predicted work."""
-    hands = max(1, min(HANDS_A_BLOCK, duel.theirs.size // max(1, duel.hand_size)))
-    bare = len(deployments(tuple(range(duel.hand_size)), ()))
-    full = len(deployments(tuple(range(duel.hand_size)), duel.their_tokens))
-    fights = count_replies(duel, duel.mine.hand_of(duel.hand))
+def race_for(duel: Duel, hands: int, fights: float, least: int = 1) -> Race:
+    """Return the most thorough race that hands of the defender can run with at most so many fights.
+
+    Args:
+        duel: The challenge.
+        hands: How many hands race.
+        fights: The fights, as predicted.
+        least: How many deployments of a hand are to be left at the end.
+    """
+    held = tuple(range(duel.hand_size))
+    bare, full = (len(deployments(held, tokens)) for tokens in ((), duel.their_tokens))
+    each = count_replies(duel, duel.mine.hand_of(duel.hand))
     for race in RACES:
+        rounds = tuple((until, max(kept, least)) for until, kept in race)
         racing, met, entries = bare, 0, 0
-        for number, (until, kept) in enumerate(race):
+        for number, (until, kept) in enumerate(rounds):
             entries += racing * (until - met)
-            racing, met = kept, until
             if number == 0 and full > bare:
-                racing = kept * full // bare
-                entries += racing * until
-        if WANTED_BLOCKS * hands * entries * fights <= seconds * SPEED:
-            return race
-    return RACES[-1]
+                entries += until * min(racing, token_line_ups(kept)) * full // bare
+            racing, met = min(racing, kept), until
+        if hands * entries * each <= fights:
+            break
+    return rounds
+
+
+def token_line_ups(kept: int) -> int:
+    """Return how many line-ups of a hand get all war tokens, where so many deployments race on."""
+    return max(2, kept // 3)
 
 
 def deal_hands(holding: Holding, size: int, seed: int, trial: int) -> list[Hand]:
@@ -137,31 +150,29 @@ def deal_hands(holding: Holding, size: int, seed: int, trial: int) -> list[Hand]
     ]
 
 
-def planned_hands(duel: Duel, count: int, seed: int, block: int) -> list[Hand]:
-    """Return hands of the attacker that the defender reckons with in a block."""
+def planned_hands(duel: Duel, count: int, seed: int, trial: int) -> list[Hand]:
+    """Return hands of the attacker that the defender reckons with; the deals' streams begin at `trial`."""
     found: list[Hand] = []
-    for deal in range(1, STREAMS_A_BLOCK):
-        if len(found) < count:
-            found += deal_hands(duel.mine, len(duel.hand), seed, block * STREAMS_A_BLOCK + deal)
+    while len(found) < count:
+        found += deal_hands(duel.mine, len(duel.hand), seed, trial)
+        trial += 1
     return found[:count]
 
 
 def race_hands(
-    duel: Duel, replies: Replies, hands: Sequence[Hand], race: Race, seed: int, block: int
-) -> list[Deployment]:
-    """Return what the defender deploys from each hand by its plans."""
-    planned = planned_hands(duel, race[-1][0], seed, block)
-    tokens = duel.their_tokens
+    duel: Duel, replies: Replies, hands: Sequence[Hand], race: Race, planned: Sequence[Hand]
+) -> list[list[Deployment]]:
+    """Return for each hand of the defender the deployments that are left of the race, in the order they had."""
     racing = [deployments(hand, ()) for hand in hands]
     known: dict[tuple[Hand, Deployment], float] = {}
     for number, (until, kept) in enumerate(race):
         meet(replies, racing, planned[:until], known)
-        racing = [keep(options, planned[:until], known, kept) for options in racing]
-        if number == 0 and tokens:
-            racing = [with_all_tokens(hand, options, duel) for hand, options in zip(hands, racing, strict=True)]
+        if number == 0 and duel.their_tokens:
+            best = [keep(options, planned[:until], known, token_line_ups(kept)) for options in racing]
+            racing = [with_all_tokens(hand, options, duel) for hand, options in zip(hands, best, strict=True)]
             meet(replies, racing, planned[:until], known)
-            racing = [keep(options, planned[:until], known, 2 * kept) for options in racing]
-    return [least(options, [fsum(known[hand, option] for hand in planned) for option in options]) for options in racing]
+        racing = [keep(options, planned[:until], known, kept) for options in racing]
+    return racing
 
 
 def meet(
@@ -182,7 +193,8 @@ def keep(
 ) -> list[Deployment]:
     """Return the deployments that the attacker expects least from, in the order they had."""
     worth = {option: fsum(known[hand, option] for hand in planned) for option in options}
-    best = set(sorted(options, key=lambda option: worth[option])[:count])
+    # Rounded, so that equals stay in the order of the indifferent.
+    best = set(sorted(options, key=lambda option: round(worth[option], 9))[:count])
     return [option for option in options if option in best]
 
 
@@ -192,4 +204,4 @@ def with_all_tokens(hand: Hand, options: Sequence[Deployment], duel: Duel) -> li
     return [option for option in deployments(hand, duel.their_tokens) if tuple(card for card, _ in option) in bare]
 
 
-__all__ = ["deal_hands", "interval_of", "race_hands", "solve_by_sampling"]
+__all__ = ["deal_hands", "interval_of", "planned_hands", "race_for", "race_hands", "solve_by_sampling"]

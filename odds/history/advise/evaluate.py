@@ -88,7 +88,13 @@ def fight_worth(
     """
     fill_table(arena, dice, settings[PER_LINE] > 0, settings[EMPTY_FIGHTS] > 0, table)
     for pair in range(36):
-        values[pair] = outcome_worth(arena, table[pair], prizes, prizes_first)
+        # Neighbouring faces mostly end alike.
+        if pair >= 6 and table[pair] == table[pair - 6]:
+            values[pair] = values[pair - 6]
+        elif pair > 0 and table[pair] == table[pair - 1]:
+            values[pair] = values[pair - 1]
+        else:
+            values[pair] = outcome_worth(arena, table[pair], prizes, prizes_first)
     own_rerolls = count_rerolls(arena, 0)
     their_rerolls = count_rerolls(arena, 1)
     total = prizes[0] * 0

@@ -45,7 +45,7 @@ KERNELS = compilation.Kernels(
     compilation.tell,
 )
 
-#: Attacks a thread takes at once.
+#: Attacks a thread takes at once, at most.
 PIECE = 64
 
 
@@ -162,7 +162,8 @@ class Compiled:
     def _run(self, part: Any, length: int) -> None:
         """Run a pass in pieces, which threads take as they come free."""
         part(0, 0)  # compiled before the threads meet it
-        pieces = [(first, min(first + PIECE, length)) for first in range(0, length, PIECE)]
+        size = max(1, min(PIECE, length // (4 * self._threads)))
+        pieces = [(first, min(first + size, length)) for first in range(0, length, size)]
         if self._threads == 1 or len(pieces) < 2:
             part(0, length)
             return

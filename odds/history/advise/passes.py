@@ -148,8 +148,14 @@ def value_attacks(
             weight = pair_weights[pair] * powers[most - rerolls]
             # The arena has the last assignment tried, but tokens change nothing that a tally reads.
             for faces in range(36):
-                if best_weights[faces] > 0:
-                    tally_outcome(tally, arena, best_table[faces], weight * best_weights[faces])
+                ways = best_weights[faces]
+                if ways > 0:
+                    # Many faces end alike: they are counted at once.
+                    for other in range(faces + 1, 36):
+                        if best_table[other] == best_table[faces]:
+                            ways += best_weights[other]
+                            best_weights[other] = 0 * ways
+                    tally_outcome(tally, arena, best_table[faces], weight * ways)
             used = 0
             for token in range(TOKENS_PER_SIDE):
                 if assignments[chosen * TOKENS_PER_SIDE + token] >= 0:

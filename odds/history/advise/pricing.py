@@ -79,12 +79,16 @@ def weights_of(objective: str = "vp", changed: Mapping[str, object] | None = Non
         raise InputError(f"the objective is 'win' or 'vp', not '{objective}'", "--objective")
     values = {item.name: getattr(WIN_ONLY if objective == "win" else Weights(), item.name) for item in fields(Weights)}
     for name, value in (changed or {}).items():
-        key = str(name).replace("-", "_").lower()
+        key = _key(name)
         if key not in values:
             known = ", ".join(item.replace("_", "-") for item in values)
             raise InputError(f"unknown weight '{name}'; the weights are {known}", "--weights")
         values[key] = _number(name, value)
     return Weights(**values)
+
+
+def _key(name: object) -> str:
+    return str(name).replace("-", "_").lower()
 
 
 def _number(name: str, value: object) -> Fraction:
@@ -108,7 +112,7 @@ def read_weights(phrase: str) -> dict[str, object]:
         name, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not value:
             raise InputError(f"'{item}' is no weight; write name=number, such as token=-0.3", "--weights")
-        if name in found:
+        if _key(name) in map(_key, found):
             raise InputError(f"the weight {name} is named twice", "--weights")
         found[name] = value
     return found

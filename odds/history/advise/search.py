@@ -136,7 +136,9 @@ def search_exactly(
         limits = {}
         by_pairs: dict[int, list[int]] = {}
         for attack in waiting:
-            by_pairs.setdefault(bisect_left(CHEAP_PAIRS, draws.pairs.count(position.combination(attack))), []).append(attack)
+            by_pairs.setdefault(bisect_left(CHEAP_PAIRS, draws.pairs.count(position.combination(attack))), []).append(
+                attack
+            )
         phases = [by_pairs[cost] for cost in sorted(by_pairs)]
     leaders = Leaders(position, top)
     done = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -243,13 +243,13 @@ class Game:
             InputError: It means no legal action, with the reason, or several.
         """
         legal = {action: self.describe(action) for action in self.legal_actions()}
-        found = _meant(phrase, legal)
+        found = _meant(phrase, legal, lambda: (self.words.action(self.state, action) for action in range(ACTIONS)))
         if len(found) == 1:
             return found[0]
         if found:
             raise InputError(f"{shown(phrase)} could be {_choices([legal[each] for each in found])}", "action")
-        known = {action: self.words.action(self.state, action) for action in range(ACTIONS)}
-        exact = [action for action, words in known.items() if fold(words) == fold(phrase)]
+        wanted = fold(phrase)
+        exact = [action for action in range(ACTIONS) if fold(self.words.action(self.state, action)) == wanted]
         if exact or not legal:
             raise InputError(why_not(self.state, self.words, exact[0] if exact else 0), "action")
         near = nearest(phrase, legal.values())
@@ -278,7 +278,10 @@ class Game:
         if chance is None:
             raise InputError(f"no chance is awaited ({self.question})", "chance")
         phrases = {each.number: each.phrase for each in chance.outcomes()}
-        found = _meant(outcome, phrases) if isinstance(outcome, str) else [n for n in phrases if n == outcome]
+        if isinstance(outcome, str):
+            found = _meant(outcome, phrases, lambda: self.words.outcomes(self.state))
+        else:
+            found = [number for number in phrases if number == outcome]
         if len(found) == 1:
             self._happen(chance, found[0], phrases[found[0]])
             return
@@ -303,6 +306,23 @@ class Game:
         number = nth_outcome(self.state, self.pieces.numbers, case)
         self._happen(chance, number, self.words.outcome(self.state, number))
         return number
+
+    def replay_chance(self, outcome: int | str) -> bool:
+        """Answer the chance that is awaited as a record says, and pass over what the game's own stream has for it.
+
+        So a game that is replayed goes on as if its own stream had answered. Arguments and errors as `apply_chance`.
+
+        Returns:
+            Whether the stream would have said the same.
+        """
+        chance = self.chance
+        case, stream = 0, self._stream
+        if chance is not None and chance.total > 1:
+            stream, case = streams.draw_below(stream, chance.total)
+        expected = nth_outcome(self.state, self.pieces.numbers, case)
+        self.apply_chance(outcome)
+        self._stream = stream
+        return self.history[-1].number == expected
 
     def settle(self) -> None:
         """Let the game's own stream answer every chance up to the next decision or the end."""
@@ -390,15 +410,24 @@ class Game:
         return self.show()
 
 
-def _meant(phrase: str, phrases: Mapping[int, str]) -> list[int]:
-    """Return the numbers whose phrase is meant: the same words, else the same end, else the same beginning."""
+def _meant(phrase: str, phrases: Mapping[int, str], known: Callable[[], Iterable[str]]) -> list[int]:
+    """Return the numbers whose phrase is meant: the same words, else the same words after the first one, else the
+    same beginning.
+
+    Args:
+        phrase: What was typed.
+        phrases: What is possible.
+        known: Returns all phrases; one that is not possible now is not taken for the beginning of one that is.
+    """
     wanted = fold(phrase)
     keys = {number: fold(words) for number, words in phrases.items()}
     exact = [number for number, key in keys.items() if key == wanted]
     if exact or not wanted:
         return exact
     ends = [number for number, words in phrases.items() if fold(words.partition(" ")[2]) == wanted]
-    return ends or [number for number, key in keys.items() if key.startswith(wanted)]
+    if ends or any(wanted in (fold(words), fold(words.partition(" ")[2])) for words in known()):
+        return ends
+    return [number for number, key in keys.items() if key.startswith(wanted)]
 
 
 def _choices(phrases: Sequence[str]) -> str:

@@ -57,9 +57,7 @@ def _gear(words: Words, view: Observation) -> str:
     active = "none" if view.active is None else words.tiles[view.active]
     waiting = "none" if view.waiting is None else words.tiles[view.waiting]
     actions = [
-        GEAR_WORDS[arrow_action(state, words.pieces.numbers, arrow)]
-        + (" (done)" if view.gear_done >> arrow & 1 else "")
-        for arrow in range(len(view.gear))
+        GEAR_WORDS[gear] + (" (done)" if view.gear_done >> arrow & 1 else "") for arrow, gear in enumerate(view.gear)
     ]
     fields = [f"{number} {words.tokens[token] if token >= 0 else '-'}" for number, token in enumerate(view.fields, 1)]
     return (

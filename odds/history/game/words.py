@@ -50,6 +50,7 @@ from odds.history.game.state import (
     CHANCE_MEDAL,
     CHANCE_OPEN,
     CHANCE_REINFORCEMENT,
+    CHANCE_RELIC,
     CHANCE_START_RELIC,
     CHANCE_TILE,
     COUNT,
@@ -230,6 +231,19 @@ class Words:
             return f"medal {self.medals[outcome]}"
         verb = {CHANCE_CARD: "draw", CHANCE_OPEN: "open", CHANCE_REINFORCEMENT: "reinforcement"}.get(node)
         return f"{verb} {self.units[outcome]}" if verb else f"relic {self.relics[outcome]}"
+
+    def outcomes(self, state: Numbers) -> list[str]:
+        """Return the phrases of all outcomes of this kind of chance, possible at this position or not."""
+        numbers = {
+            CHANCE_FIRST: state[SEATS],
+            CHANCE_DIE: 6,
+            CHANCE_TILE: len(self.tiles),
+            CHANCE_FIELD: len(self.tokens),
+            CHANCE_MEDAL: len(self.medals),
+            CHANCE_START_RELIC: len(self.relics),
+            CHANCE_RELIC: len(self.relics),
+        }
+        return [self.outcome(state, number) for number in range(numbers.get(state[NODE], len(self.units)))]
 
     def question(self, state: Numbers) -> str:
         """Return what is awaited at a position, in words."""

@@ -94,9 +94,7 @@ def own(game: Game, player: str, name: str, zone: int) -> int:
     """Give a player an elite or hero that lies in its era's stack, and return its number."""
     seat = game.seat(player)
     number = next(
-        each
-        for each in unit_numbers(game, name)
-        if at.STACK <= game.state[at.UNIT_ZONE + each] < at.ERA_DISCARD
+        each for each in unit_numbers(game, name) if at.STACK <= game.state[at.UNIT_ZONE + each] < at.ERA_DISCARD
     )
     piles.move_unit(game.state, number, zone + seat)
     piles.enlist(game.state, seat, number)
@@ -269,9 +267,5 @@ def _check_others(state: Sequence[int], pieces: printed.Pieces) -> None:
         assert held == sorted(set(held))
         assert all(state[at.TOKEN_ZONE + token] == at.OWNED + seat for token in held)
         assert tokens[at.OWNED + seat] == count <= at.MAX_OWN_TOKENS
-        medals = [
-            medal
-            for medal in range(len(pieces.medals))
-            if state[at.MEDAL_ZONE + medal] == at.OWNED + seat
-        ]
+        medals = [medal for medal in range(len(pieces.medals)) if state[at.MEDAL_ZONE + medal] == at.OWNED + seat]
         assert len(medals) == state[first + at.OWN_MEDALS]

@@ -1,0 +1,109 @@
+"""The desk a bot works at: scratch sequences in numba's subset, made once and used again for every decision.
+
+Nothing is remembered from one decision to the next: what a function reads here, the decision under way has written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from odds.history.advise.bound import PRIZES
+from odds.history.advise.evaluate import EMPTY_FIGHTS, PER_LINE, SETTINGS
+from odds.history.encode import DICE
+from odds.history.faces import FACES_SCRATCH
+from odds.history.fight import ARENA_SIZE, SIDE_ROWS, Numbers
+from odds.history.game import state as positions
+from odds.history.game.actions import ACTIONS
+from odds.history.game.battle import SCRATCH_SIZE
+from odds.history.game.pieces import DICE_AT
+from odds.history.game.state import MAX_UNITS, STATE_SIZE
+from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
+
+#: One victory point in the whole numbers that bots reckon with.
+POINT = 1000
+
+#: Hand cards a bot weighs, and re-rolls of both sides it weighs together.
+HAND_MOST = 16
+REROLLS_MOST = 12
+
+#: Line-ups that are built on at once, and draws of both piles that are sampled, at most.
+WIDTH_MOST = 24
+WORLDS_MOST = 8
+
+# Lists in `notes`: how many, then the units.
+HELD = 0  # the attacker's hand
+PILE = HELD + 1 + HAND_MOST  # the attacker's deck
+STACK = PILE + 1 + MAX_UNITS  # the pile of the defenders' reinforcement
+OURS = STACK + 1 + MAX_UNITS  # units deployed by the attacker
+THEIRS = OURS + 1 + ATTACKER_SLOTS  # units deployed by the defender
+OWN_DRAWS = THEIRS + 1 + DEFENDER_SLOTS  # OWN_DRAWS + DRAWS_WIDTH * world: reinforcement the attacker would draw
+DRAWS_WIDTH = 1 + ATTACKER_SLOTS
+THEIR_DRAWS = OWN_DRAWS + DRAWS_WIDTH * WORLDS_MOST
+#: The beam: line-ups built on, and the longer ones; each its worth, its hand cards as a set, and the cards.
+ENTRY = 2 + ATTACKER_HAND_SLOTS
+BEAM = THEIR_DRAWS + DRAWS_WIDTH * WORLDS_MOST
+LONGER = BEAM + ENTRY * WIDTH_MOST
+BEST = LONGER + ENTRY * WIDTH_MOST  # the best line-up: how many cards, and which
+PLAN = BEST + 1 + ATTACKER_HAND_SLOTS  # the best deployment of a defender
+TRIED = PLAN + 1 + DEFENDER_SLOTS  # the deployment under consideration
+RELIC_COUNTS = TRIED + 1 + DEFENDER_SLOTS  # relics that can be drawn, by what one of them adds
+STEPS_MOST = 16
+NOTES_SIZE = RELIC_COUNTS + STEPS_MOST
+
+
+class Desk(NamedTuple):
+    """Scratch sequences of whole numbers.
+
+    Args:
+        arena, table, values, faces, weights: Scratch of a fight (`fight`, `faces`).
+        settings, prizes, powers: What a fight is worth (`advise.evaluate`).
+        dice: The flat dice (`encode`).
+        rows: Both sides' line-ups as rows: the attacker's, then the defender's from `SIDE_ROWS` on.
+        notes: Lists of units, as above.
+        listed: Room for actions.
+        scratch: Scratch of the engine.
+        imagined, tried: Positions a bot plays on in its mind.
+    """
+
+    arena: Numbers
+    table: Numbers
+    values: Numbers
+    faces: Numbers
+    weights: Numbers
+    settings: Numbers
+    prizes: Numbers
+    powers: Numbers
+    dice: Numbers
+    rows: Numbers
+    notes: Numbers
+    listed: Numbers
+    scratch: Numbers
+    imagined: Numbers
+    tried: Numbers
+
+
+def make_desk(state: Sequence[int], pieces: Sequence[int], make: Callable[[list[int]], Numbers] = list) -> Desk:
+    """Make a desk for games under the rulings of a position.
+
+    Args:
+        state, pieces: A position of the game, and the numbers of its pieces.
+        make: Turns a list into the kind of sequence that is needed: an array for compiled bots.
+    """
+    settings = [0] * SETTINGS
+    settings[PER_LINE] = state[positions.LINE_DEFLECTION]
+    settings[EMPTY_FIGHTS] = state[positions.EMPTY_FIGHTS]
+    empty = (ARENA_SIZE, 36, 36, FACES_SCRATCH, 36)
+    return Desk(
+        *(make([0] * size) for size in empty),
+        make(settings),
+        make([0] * PRIZES),
+        make([6**power for power in range(REROLLS_MOST + 1)]),
+        make(list(pieces[DICE_AT : DICE_AT + len(DICE)])),
+        make([0] * (2 * SIDE_ROWS)),
+        make([0] * NOTES_SIZE),
+        make([0] * ACTIONS),
+        make([0] * SCRATCH_SIZE),
+        make([0] * STATE_SIZE),
+        make([0] * STATE_SIZE),
+    )

@@ -1,0 +1,219 @@
+"""Reading a record: every step is verified against the rules, and the game stands where the record ends."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from odds.errors import InputError
+from odds.history.cards import CardSet
+from odds.history.game.record import Header, read_header
+from odds.history.game.record_session import CHANCE_MARK, UNDO, Session, find_phrase
+from odds.history.game.record_write import Writer, create_record, cut_record
+from odds.history.names import nearest, shown
+
+#: The largest record that is read; a long game of five players has some 100 kB.
+MOST_BYTES = 16 * 1024 * 1024
+
+#: How many legal phrases an error names.
+_NAMED = 4
+
+
+@dataclass
+class Record:
+    """A record that was read.
+
+    Attributes:
+        name: What it is called in messages.
+        header: Its head.
+        session: The game where the record ends; `session.entries` are its steps.
+        notes: What the reader should know: a torn last line, chance that is not the seed's.
+        kept: How many bytes of the file stay when the game goes on.
+        due: The comment to be added at the end of a game that is over, if it is missing.
+    """
+
+    name: str
+    header: Header
+    session: Session
+    notes: list[str] = field(default_factory=list)
+    kept: int = 0
+    due: str = ""
+
+
+def load_record(name: str, cards: str | CardSet | None = None) -> Record:
+    """Read a record's file and verify it.
+
+    Args:
+        name: The file; `-` is standard input.
+        cards: A card set, its folder or name; by default the one the record names.
+
+    Raises:
+        InputError: It cannot be read, its card set is another one, or it departs from the rules.
+    """
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read the record {shown(name)}: {reason}") from None
+    if len(data) > MOST_BYTES:
+        raise InputError(f"{shown(name)} is larger than {MOST_BYTES >> 20} MiB; no record of a game is")
+    return read_record(data, "standard input" if name == "-" else name, cards)
+
+
+def read_record(data: bytes, name: str = "record", cards: str | CardSet | None = None) -> Record:
+    """Read and verify a record.
+
+    Args:
+        data: The record, as in its file.
+        name: What it is called in messages.
+        cards: A card set, its folder or name; by default the one the record names.
+
+    Raises:
+        InputError: Its card set is another one, or it departs from the rules, named by the line.
+    """
+    whole, newline, torn = data.rpartition(b"\n")
+    kept = len(whole) + len(newline)
+    lines = _decode(data[:kept], name)
+    header, head = read_header(lines, name)
+    try:
+        game = header.new_game(header.card_set(cards))
+    except InputError as error:
+        raise error.at(name) from None
+    record = Record(name, header, Session(game, header))
+    if torn:
+        record.notes.append(
+            f"line {len(lines) + 1} was not written to its end and is left out: {shown(torn.decode(errors='replace'))}"
+        )
+    last = _read_steps(record, lines, head)
+    record.kept = _kept(record, lines, last)
+    return record
+
+
+def _decode(data: bytes, name: str) -> list[str]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise InputError("this line is not UTF-8; it is damaged", f"{name} line {line}") from None
+    return text.split("\n")[:-1] if text else []
+
+
+def _read_steps(record: Record, lines: list[str], head: int) -> int:
+    """Do every step of a record; return the number of the last line that is one."""
+    last = head
+    departs = 0
+    for number in range(head + 1, len(lines) + 1):
+        text = lines[number - 1].strip()
+        if not text or text.startswith("#"):
+            continue
+        try:
+            as_seed = _step(record.session, text, number)
+        except InputError as error:
+            raise InputError(error.message, f"{record.name} line {number}") from None
+        if not as_seed and not departs:
+            departs = number
+        last = number
+    if departs and not record.header.table:
+        record.notes.append(
+            f"from line {departs} on chance is not what seed {record.header.seed} gives: edited, or from another "
+            "version's generator; the rules allow it"
+        )
+    return last
+
+
+def _step(session: Session, text: str, line: int) -> bool:
+    """Do the step of a line; return whether chance came out as the game's own stream has it."""
+    game = session.game
+    if text == UNDO:
+        session.undo()
+        return True
+    if game.is_over:
+        raise InputError(f"{shown(text)} comes after the end of the game")
+    who, colon, phrase = text.partition(":")
+    phrase = " ".join(phrase.split())
+    if text.startswith(CHANCE_MARK):
+        phrase = " ".join(text[len(CHANCE_MARK) :].split())
+        outcomes = session.outcomes()
+        if not outcomes:
+            raise InputError(f"{shown(phrase)} is an outcome of chance, but to come is {game.question}")
+        outcome = find_phrase(outcomes, phrase)
+        if outcome is None:
+            raise InputError(f"{game.question}: it cannot be {shown(phrase)}; possible is {_named(outcomes, phrase)}")
+        return session.happen(outcome, line)
+    if not colon or who not in game.players:
+        raise InputError(
+            f"{shown(text)} is no step; a step is 'NAME: …' of {', '.join(game.players)}, '{CHANCE_MARK} …' or '{UNDO}'"
+        )
+    if game.player is None:
+        raise InputError(f"{shown(text)} is a decision, but chance answers first: {game.question}")
+    if who != game.players[game.player]:
+        raise InputError(f"{who} cannot decide here; to come is {game.question}")
+    choices = session.choices()
+    action = find_phrase(choices, phrase)
+    if action is None:
+        raise InputError(_why(session, choices, phrase))
+    session.act(action, line)
+    return True
+
+
+def _why(session: Session, choices: dict[int, str], phrase: str) -> str:
+    """Return why a phrase is no legal action."""
+    game = session.game
+    reason = f"{shown(phrase)} is no action now ({game.question})"
+    try:
+        game.parse(phrase)
+    except InputError as error:
+        if "not possible" in error.message:
+            reason = error.message
+    return f"{reason}; legal is {_named(choices, phrase)}"
+
+
+def _named(phrases: dict[int, str], phrase: str) -> str:
+    near = nearest(phrase, phrases.values(), _NAMED)
+    more = f" and {len(phrases) - len(near)} more" if len(phrases) > len(near) else ""
+    return ", ".join(near) + more
+
+
+def _kept(record: Record, lines: list[str], last: int) -> int:
+    """Return how many bytes stay when the game goes on, and note what is due at a finished game's end.
+
+    The comment that the next step begins with may have been written without it; it will be written again.
+    """
+    heading = record.session.heading()
+    tail = "".join(f"{line}\n" for line in lines[last:])
+    if record.session.game.is_over:
+        record.due = "" if tail.strip() else heading
+    elif heading and tail == heading:
+        lines = lines[:last]
+    return len("".join(f"{line}\n" for line in lines).encode())
+
+
+def keep_record(session: Session, path: Path, force: bool = False) -> None:
+    """Begin a record of a game that has just begun; its steps are written from now on.
+
+    Raises:
+        InputError: There is such a file, or it cannot be written.
+    """
+    create_record(path, session.header.text(), force)
+    session.writer = Writer(path, session.header.table)
+
+
+def resume_record(record: Record, path: Path) -> Session:
+    """Go on with a record: what was not written to its end is cut off, further steps are appended.
+
+    Raises:
+        InputError: The file cannot be written.
+    """
+    cut_record(path, record.kept)
+    record.session.writer = Writer(path, record.header.table)
+    if record.due:
+        record.session.writer.write(record.due)
+    return record.session
+
+
+__all__ = ["Record", "keep_record", "load_record", "read_record", "resume_record"]
