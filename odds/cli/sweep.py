@@ -32,7 +32,7 @@ def sweep(
     resume: Annotated[bool, typer.Option("--resume", help="Go on in a folder this sweep has begun in.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check the spec and say what it means.")] = False,
 ) -> int:
-    """Compute a grid or a random sample of fights into a folder: parts and a manifest.
+    """Compute a grid or a random sample of fights or advice into a folder: parts and a manifest.
 
     odds sweep SPEC.toml --out DIR
     """
@@ -45,7 +45,7 @@ def sweep(
     job, work = read_job(spec)
     if dry_run:
         plan = run.plan_of(job, work)
-        for line in _meaning(plan, api.notes_of(job)):
+        for line in _meaning(plan, api.notes_of(job, work)):
             typer.echo(line)
         return 0
     if not out:

@@ -70,6 +70,7 @@ class AdviceSweep:
     """
 
     part_rows = PART_ROWS
+    notes: tuple[str, ...] = ()
 
     def __init__(self, spec: Mapping[str, Any], card_sets: Sequence[CardSet], seed: int) -> None:
         given = check_keys(spec.get("advice", {}), (*OPTIONS, "rulings"), "advice")

@@ -109,6 +109,24 @@ class FightSweep:
         )
 
     @property
+    def notes(self) -> list[str]:
+        """What is assumed where the spec says nothing: as the notes of `odds.attack`."""
+        found = []
+        for pile, whose, listed in (
+            ("deck", "the attacker's draw pile", [world.attackers for world in self.worlds]),
+            ("stack", "the defender's pile", [world.targets for world in self.worlds]),
+        ):
+            shown = any(unit.reinforcement for line_ups in listed for one in line_ups for unit in one.units)
+            if shown and not any(self._values_of(pile)):
+                found.append(f"reinforcement: {whose} was not given ({pile}); taken as empty, nobody comes (R2)")
+        if self.options["challenge"]:
+            if self._values_of("their_relics") == [None]:
+                found.append("relics: the defender's were not given (their_relics); taken as none")
+            if self._values_of("medals") == [None]:
+                found.append("medals: the loser's were not given (medals); not counted in VP")
+        return found
+
+    @property
     def part_rows(self) -> int:
         """Rows of a part where the spec names no number."""
         return SLOW_PART_ROWS if self.is_slow else PART_ROWS

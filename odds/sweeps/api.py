@@ -45,9 +45,9 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C in a sweep; its text says what is kept."""
 
 
-def notes_of(job: Job) -> list[str]:
-    """Return where the card values of a job come from, a line a card set."""
-    return list(dict.fromkeys(card_note(one.name, values_provenance(one)) for one in job.card_sets))
+def notes_of(job: Job, work: Work) -> list[str]:
+    """Return what a sweep assumes, and where its card values come from, a line a card set."""
+    return list(dict.fromkeys([*work.notes, *(card_note(one.name, values_provenance(one)) for one in job.card_sets)]))
 
 
 def head_of(job: Job, plan: run.Plan, form: str) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def head_of(job: Job, plan: run.Plan, form: str) -> dict[str, Any]:
         "card_sets": [
             {"name": one.name, "values": values_provenance(one), "sha256": cards_checksum(one)} for one in job.card_sets
         ],
-        "notes": notes_of(job),
+        "notes": notes_of(job, plan.work),
         "rows": plan.work.rows,
         "part_rows": plan.part_rows,
         "format": form,
@@ -124,7 +124,7 @@ def run_sweep(
             raise Interrupted(f"{store.kept()}; --resume does the rest") from None
         except run.BrokenError as error:
             raise InputError(f"{error.message}; {store.kept()}, run again with --resume", error.where) from None
-    return Report(out, work.rows, plan.parts, len(todo), notes_of(job))
+    return Report(out, work.rows, plan.parts, len(todo), notes_of(job, work))
 
 
 def check_form(form: str) -> None:
@@ -186,7 +186,7 @@ def sweep(
     import pandas as pd
 
     frame = pd.concat([parts[part] for part in range(plan.parts)], ignore_index=True)
-    frame.attrs |= {"columns": [column.to_dict() for column in work.columns], "notes": notes_of(job)}
+    frame.attrs |= {"columns": [column.to_dict() for column in work.columns], "notes": notes_of(job, work)}
     return frame
 
 

@@ -55,6 +55,10 @@ class Work(Protocol):
     def columns(self) -> tuple[Column, ...]:
         """The columns of the result, in order."""
 
+    @property
+    def notes(self) -> Sequence[str]:
+        """What was assumed, and what else a reader should know."""
+
     def compute(self, first: int, last: int) -> Data:
         """Return the rows `first` to `last`."""
 

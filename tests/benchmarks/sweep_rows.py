@@ -19,7 +19,7 @@ DASK_SHARE = 1.15
 WORKERS = 2
 
 #: Fights of a task that takes about a second, drawn from piles.
-TASK_FIGHTS = 60_000
+TASK_FIGHTS = 110_000
 
 
 def rows(quick: bool) -> list[Row]:

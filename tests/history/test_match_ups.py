@@ -56,8 +56,9 @@ def read(phrase: str, kind: str) -> tuple[odds.Unit, ...]:
     return as_units(phrase, CARDS, "line-up", kind)
 
 
-def test_a_sample_of_the_large_matrix():
-    ours = [line_up for _, line_up in line_ups.basic_line_ups(CARDS, ["Pär"], [4])]
+def test_a_sample_of_the_large_matrix(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(match_ups, "BLOCK", 500)  # several blocks for the threads
+    ours = [line_up for _, line_up in line_ups.basic_line_ups(CARDS, ["Pär"], [2])]
     theirs = [target for _, target in line_ups.single_targets(CARDS)]
     table = match_ups.matrix(ours, theirs, threads=1).table("win")
     assert table.shape == (len(ours), 60)

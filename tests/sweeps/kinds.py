@@ -22,6 +22,7 @@ class Squares:
 
     columns = (Column("row", WHOLE, "", "number of the row"), Column("square", WHOLE, "", "the same, squared"))
     part_rows = 3
+    notes = ("squares: nothing is assumed",)
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.rows: int = table["rows"]

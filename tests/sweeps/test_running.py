@@ -26,7 +26,7 @@ eras = ["I"]
 [fights]
 deck = "Spy, Militia, Pikeman, 2 Archer (Pär)"
 method = "monte-carlo"
-fights = 2000
+fights = 5000
 """
 
 
@@ -251,11 +251,18 @@ def test_a_killed_program_loses_nothing_that_was_finished(tmp_path: Path, ending
     command = [sys.executable, "-m", "odds", "sweep", str(tmp_path / "spec.toml"), "--workers", "2"]
     odds.sweep(tmp_path / "spec.toml", tmp_path / "whole")
     out = tmp_path / "out"
-    program = subprocess.Popen([*command, "--out", str(out)], stderr=subprocess.PIPE, text=True)
+    program = subprocess.Popen([*command, "--out", str(out)], stderr=subprocess.PIPE, text=True, start_new_session=True)
     while program.poll() is None and len(list(out.glob("part-*"))) < 2:
         time.sleep(0.005)
-    program.send_signal(ending)
+    if ending == signal.SIGINT:
+        os.killpg(program.pid, ending)  # as a terminal does: the workers, too
+    else:
+        program.send_signal(ending)
     told = program.communicate(timeout=60)[1]
+    with pytest.raises(ProcessLookupError):  # no worker outlives its program
+        for _ in range(2000):
+            os.killpg(program.pid, 0)
+            time.sleep(0.01)
     kept = {path.name: path.stat().st_mtime_ns for path in out.glob("part-*")}
     assert 2 <= len(kept) < 30
     assert json.loads((out / "manifest.json").read_text())["complete"] is False
@@ -267,9 +274,21 @@ def test_a_killed_program_loses_nothing_that_was_finished(tmp_path: Path, ending
     assert contents(out) == contents(tmp_path / "whole")
 
 
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr("odds.sweeps.api.find_spec", lambda name: None)
+    with pytest.raises(odds.InputError, match=r"--format: needs the extra parquet: pip install"):
+        odds.sweep(squares(), tmp_path / "out", format="parquet")
+    monkeypatch.setattr("odds.sweeps.pools.import_module", missing)
+    with pytest.raises(odds.InputError, match=r"--scheduler: needs the extra dask: pip install"):
+        odds.sweep(squares(), scheduler="tcp://127.0.0.1:1")
+
+
 def test_parquet_holds_the_same_rows(tmp_path: Path):
     pytest.importorskip("pyarrow")
-    (tmp_path / "spec.toml").write_text(SAMPLED.replace("2000", "200"))
+    (tmp_path / "spec.toml").write_text(SAMPLED.replace("5000", "200"))
     frames = [odds.sweep(tmp_path / "spec.toml", tmp_path / form, format=form) for form in ("csv", "parquet")]
     assert frames[0].equals(frames[1])
     assert frames[0].equals(odds.sweep(tmp_path / "spec.toml"))

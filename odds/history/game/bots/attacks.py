@@ -96,24 +96,95 @@ def guess_hand(state: Numbers, other: int, notes: Numbers, hand: int, pile: int,
     return stream
 
 
+def sort_by_strength(pieces: Sequence[int], notes: Numbers, units: int) -> None:
+    """Sort a list of units, the strongest first; equals keep their order."""
+    for place in range(1, notes[units]):
+        unit = notes[units + 1 + place]
+        earlier = place
+        while earlier > 0 and strength(pieces, notes[units + earlier]) < strength(pieces, unit):
+            notes[units + 1 + earlier] = notes[units + earlier]
+            earlier -= 1
+        notes[units + 1 + earlier] = unit
+
+
 def guess_defence(state: Numbers, pieces: Sequence[int], other: int, notes: Numbers, stream: int) -> int:
     """Sample what a challenged player may deploy: the strongest cards of a sampled hand, the strongest in front.
 
     Returns:
         The state of the stream afterwards.
     """
-    hand = THEIRS  # shares no list that the attacker's search needs
-    pile = STACK
-    held = min(state[ZONE_SIZE + HAND + other], DEFENDER_HAND_SLOTS + 1)
-    stream = guess_pool(state, other, notes, pile)
-    return draw_strongest(pieces, notes, hand, pile, held, stream)
+    stream = guess_hand(state, other, notes, GUESSED, STACK, stream)
+    sort_by_strength(pieces, notes, GUESSED)
+    notes[THEIRS] = min(notes[GUESSED], DEFENDER_HAND_SLOTS)
+    for place in range(notes[THEIRS]):
+        notes[THEIRS + 1 + place] = notes[GUESSED + 1 + place]
+        notes[THEIR_TOKENS + place] = -1
+    return stream
 
 
-def guess_pool(state: Numbers, other: int, notes: Numbers, pile: int) -> int:
-    """Placeholder replaced below."""
-    return 0
+def lay_target(state: Numbers, notes: Numbers, action: int) -> None:
+    """List the defenders that an action against the board would meet."""
+    if action >= HUNT:
+        notes[THEIRS] = 1
+        notes[THEIRS + 1] = action - HUNT
+        notes[THEIR_TOKENS] = -1
+        return
+    start = (action - CONQUER) // RUN
+    notes[THEIRS] = (action - CONQUER) % RUN + 1
+    for offset in range(notes[THEIRS]):
+        notes[THEIRS + 1 + offset] = state[PLACE_CARD + (start + offset) % PLACES]
+        notes[THEIR_TOKENS + offset] = -1
 
 
-def draw_strongest(pieces: Sequence[int], notes: Numbers, hand: int, pile: int, held: int, stream: int) -> int:
-    """Placeholder replaced below."""
-    return 0
+def best_attack(
+    state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, worlds: int, width: int, grudge: int, stream: int
+) -> tuple[int, int, int]:
+    """Find the best attack of a seat from the era it stands in.
+
+    Args:
+        state, pieces, desk: The position, the numbers of the pieces, the desk.
+        seat: Whose attack; its hand must be known.
+        worlds: Sampled draws of reinforcement.
+        width: Line-ups built on at once (`find_line_up`).
+        grudge: How much what an opponent gains counts against the own points, in parts of `POINT`.
+        stream: The stream of chance.
+
+    Returns:
+        Its worth (0 with nothing to fight), its action (-1 for none), the state of the stream afterwards.
+    """
+    notes = desk.notes
+    best = WORST
+    chosen = -1
+    list_own_cards(state, seat, notes)
+    if notes[HELD] == 0:
+        return 0, -1, stream
+    era = state[PLAYER + seat * PLAYER_SIZE + ERA]
+    list_stack(state, pieces, era, notes)
+    stream = deal_worlds(notes, worlds, stream)
+    set_board_prizes(state, pieces, seat, notes, desk.prizes)
+    targets = list_targets(state, pieces, seat, desk.listed)
+    notes[OURS] = 0
+    for index in range(targets):
+        action = desk.listed[index]
+        if CONQUER <= action < DROP or action >= HUNT:
+            lay_target(state, notes, action)
+            worth = find_line_up(pieces, desk, 0, worlds, width, False)
+            if action >= HUNT:
+                worth -= TOKEN_PRICE
+            if worth > best:
+                best = worth
+                chosen = action
+    for index in range(targets):
+        action = desk.listed[index]
+        if CHALLENGE <= action < CONQUER:
+            other = action - CHALLENGE
+            set_challenge_prizes(state, pieces, seat, other, True, grudge, notes, desk.prizes)
+            worth = 0
+            for _ in range(HANDS):
+                stream = guess_defence(state, pieces, other, notes, stream)
+                stream = deal_worlds(notes, 1, stream)
+                worth += find_line_up(pieces, desk, 0, 1, width, True)
+            if worth // HANDS > best:
+                best = worth // HANDS
+                chosen = action
+    return (best, chosen, stream) if chosen >= 0 else (0, -1, stream)

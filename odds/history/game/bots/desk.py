@@ -37,7 +37,9 @@ PILE = HELD + 1 + HAND_MOST  # the attacker's deck
 STACK = PILE + 1 + MAX_UNITS  # the pile of the defenders' reinforcement
 OURS = STACK + 1 + MAX_UNITS  # units deployed by the attacker
 THEIRS = OURS + 1 + ATTACKER_SLOTS  # units deployed by the defender
-OWN_DRAWS = THEIRS + 1 + DEFENDER_SLOTS  # OWN_DRAWS + DRAWS_WIDTH * world: reinforcement the attacker would draw
+THEIR_TOKENS = THEIRS + 1 + DEFENDER_SLOTS  # THEIR_TOKENS + slot: the war token of a deployed unit, -1 for none
+GUESSED = THEIR_TOKENS + DEFENDER_SLOTS  # a sampled hand
+OWN_DRAWS = GUESSED + 1 + HAND_MOST  # OWN_DRAWS + DRAWS_WIDTH * world: reinforcement the attacker would draw
 DRAWS_WIDTH = 1 + ATTACKER_SLOTS
 THEIR_DRAWS = OWN_DRAWS + DRAWS_WIDTH * WORLDS_MOST
 #: The beam: line-ups built on, and the longer ones; each its worth, its hand cards as a set, and the cards.
@@ -45,9 +47,7 @@ ENTRY = 2 + ATTACKER_HAND_SLOTS
 BEAM = THEIR_DRAWS + DRAWS_WIDTH * WORLDS_MOST
 LONGER = BEAM + ENTRY * WIDTH_MOST
 BEST = LONGER + ENTRY * WIDTH_MOST  # the best line-up: how many cards, and which
-PLAN = BEST + 1 + ATTACKER_HAND_SLOTS  # the best deployment of a defender
-TRIED = PLAN + 1 + DEFENDER_SLOTS  # the deployment under consideration
-RELIC_COUNTS = TRIED + 1 + DEFENDER_SLOTS  # relics that can be drawn, by what one of them adds
+RELIC_COUNTS = BEST + 1 + ATTACKER_HAND_SLOTS  # relics that can be drawn, by what one of them adds
 STEPS_MOST = 16
 NOTES_SIZE = RELIC_COUNTS + STEPS_MOST
 

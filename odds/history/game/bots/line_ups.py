@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from odds.chance import draw_below
 from odds.history.advise.evaluate import fight_worth
 from odds.history.fight import (
+    CARD,
     LEFT,
     RANGED,
     REINFORCEMENT,
@@ -37,12 +38,13 @@ from odds.history.game.bots.desk import (
     REROLLS_MOST,
     STACK,
     THEIR_DRAWS,
+    THEIR_TOKENS,
     THEIRS,
     Desk,
 )
 from odds.history.game.bots.desk import PILE as DECK_LIST
 from odds.history.game.bots.stakes import CARD_PRICE, HERO_PRICE
-from odds.history.game.pieces import KIND_VALUES, UNIT_CLASS, UNIT_SIZE, UNITS
+from odds.history.game.pieces import KIND_VALUES, TOKEN_SIZE, TOKENS, UNIT_CLASS, UNIT_SIZE, UNITS
 from odds.history.game.piles import is_hero, unit_kind
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
 
@@ -137,10 +139,18 @@ def lay(pieces: Sequence[int], notes: Numbers, rows: Numbers, side: int, spoils:
         row = side * SIDE_ROWS + count * UNIT_WIDTH
         for field in range(UNIT_WIDTH):
             rows[row + field] = pieces[card + field]
+        if side == 1 and count < notes[units] and notes[THEIR_TOKENS + count] >= 0:
+            add_token(pieces, rows, row, notes[THEIR_TOKENS + count], 1)
         rows[row + WORTH] = POINT * pieces[KIND_VALUES + pieces[card + UNIT_CLASS]] if spoils else 0
         due += pieces[card + REINFORCEMENT]
         count += 1
     return count
+
+
+def add_token(pieces: Sequence[int], rows: Numbers, row: int, token: int, sign: int) -> None:
+    """Add a war token to a unit's row, or with `sign` -1 take it off (R7)."""
+    for field in range(CARD):
+        rows[row + field] += sign * pieces[TOKENS + token * TOKEN_SIZE + field]
 
 
 def limit_rerolls(rows: Numbers, first: int, units: int, most: int) -> None:
