@@ -14,6 +14,8 @@ _HOMES = {
     "CardSet": "odds.history.cards",
     "Unit": "odds.history.cards",
     "WarToken": "odds.history.cards",
+    "check_card_set": "odds.history.card_files",
+    "new_card_set": "odds.history.card_template",
     "read_card_set": "odds.history.card_files",
     "Odds": "odds.history.odds",
     "attack": "odds.history.odds",
@@ -34,14 +36,20 @@ _HOMES = {
     "sweep": "odds.sweeps.api",
 }
 
-__all__ = [*_HOMES]
+#: Rooms that are reached by name as a whole: `odds.studies.dice(…)`.
+_ROOMS = {"studies": "odds.history.studies"}
+
+__all__ = [*_HOMES, *_ROOMS]
 
 if TYPE_CHECKING:
     from odds.errors import InputError as InputError
+    from odds.history import studies as studies
     from odds.history.advise.advice import Advice as Advice
     from odds.history.advise.advice import advise as advise
     from odds.history.advise.defend import defend as defend
+    from odds.history.card_files import check_card_set as check_card_set
     from odds.history.card_files import read_card_set as read_card_set
+    from odds.history.card_template import new_card_set as new_card_set
     from odds.history.cards import CardSet as CardSet
     from odds.history.cards import Unit as Unit
     from odds.history.cards import WarToken as WarToken
@@ -62,12 +70,14 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'odds' has no attribute {name!r}")
     from importlib import import_module
 
+    if name in _ROOMS:
+        return import_module(_ROOMS[name])
+    if name not in _HOMES:
+        raise AttributeError(f"module 'odds' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOMES])
+    return sorted([*globals(), *_HOMES, *_ROOMS])

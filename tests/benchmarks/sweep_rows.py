@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from odds import columns
-from odds.history import line_ups, match_ups
+from odds.history import line_ups, match_up_matrix
 from odds.history.card_files import read_card_set
 from odds.sweeps.api import run_sweep
 from odds.sweeps.spec import Job, Work, read_job
@@ -31,8 +31,8 @@ def _matrix() -> Row:
     cards = read_card_set()
     ours = [line_up for _, line_up in line_ups.basic_line_ups(cards)]
     theirs = [target for _, target in line_ups.single_targets(cards)]
-    match_ups.matrix(ours[:1], theirs[:1])
-    taken = seconds(lambda: match_ups.matrix(ours, theirs).to_frame())
+    match_up_matrix.matrix(ours[:1], theirs[:1])
+    taken = seconds(lambda: match_up_matrix.matrix(ours, theirs).to_frame())
     what = f"matrix of {len(ours):,} line-ups x {len(theirs)} elites, exact, as a DataFrame"
     number = len(ours) * len(theirs)
     return Row(what, f"{taken:.1f} s", f"{count(number / taken)}/s", "", "< 60 s", taken < MATRIX_SECONDS)

@@ -39,7 +39,8 @@ def test_a_sweep_into_a_folder(tmp_path: Path, spec: str):
     out = tmp_path / "out"
     done = odds("sweep", spec, "--out", str(out))
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    # The first run of all may say that it compiles.
+    assert [line for line in done.stderr.splitlines() if not line.startswith("compiling")] == []
     lines = done.stdout.splitlines()
     assert lines[0] == f"{ROWS:,} rows in 1 parts in '{out}'"
     assert "not the" in done.stdout
@@ -47,7 +48,8 @@ def test_a_sweep_into_a_folder(tmp_path: Path, spec: str):
     assert len(frame) == ROWS
     assert frame.equals(package.sweep(spec))
     manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    assert manifest["notes"] == ["card set 'reconstructed': reconstructed values, not the printed values"]
+    assert manifest["notes"][-1] == "card set 'reconstructed': reconstructed values, not the printed values"
+    assert manifest["notes"][0].startswith("reinforcement: the attacker's draw pile was not given")
     again = odds("sweep", spec, "--out", str(out), "--resume")
     assert again.returncode == 0
     assert "1 parts were there, 0 computed now" in again.stdout

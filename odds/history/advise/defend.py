@@ -19,15 +19,13 @@ from odds.history.advise.advice import check_options
 from odds.history.advise.duel import (
     DEFAULT_SECONDS,
     EXACT_FIGHTS,
-    are_few,
-    average,
-    expectations,
     fight_tokens,
     notes_about,
     prizes_of,
     unseen_hand,
 )
 from odds.history.advise.duel_cards import Deployment, Duel, Hand, deploy, deployments
+from odds.history.advise.duel_exact import MOST_HANDS, SAMPLED_DRAWS_NOTE, are_few, average, expectations
 from odds.history.advise.duel_replies import Replies
 from odds.history.advise.duel_sampled import (
     PLANNED_DRAWS,
@@ -217,11 +215,15 @@ def defend(
     pile = duel.theirs.without(hand)
     exact = method == "exact" or (method == "auto" and are_few(duel, options, EXACT_FIGHTS))
     if exact:
+        if duel.mine.count_hands(len(duel.hand)) > MOST_HANDS:
+            raise InputError("too many hands of the challenger to count; use --method monte-carlo", "--method")
         ranked, settled, samples, used = *rank_exactly(duel, options, pile), 0, None
     else:
         used = chance.fresh_seed() if seed is None else seed
         limit = DEFAULT_SECONDS if seconds is None else seconds
         ranked, settled, samples = rank_by_sampling(duel, hand, pile, used, limit)
+    if exact and not all(one.challenger.exact for one in ranked):
+        notes.append(SAMPLED_DRAWS_NOTE)
     if not settled:
         notes.append("not settled: the first and the second can't be told apart yet; give it more --time")
     values = values_provenance(table.card_set)
@@ -286,7 +288,8 @@ def defence_of(table: Table, challenger: str, weights: Weights) -> tuple[Duel, l
         era=opponent.era,
     )
     wanted = (f"players.{challenger}.", "me.hand", "me.deck", "me.tokens", "me.relics")
-    notes = [note for note in table.notes if note.startswith(wanted)]
+    where = f"players.{challenger}.era"  # whoever challenges stands where the defender does
+    notes = [note for note in table.notes if note.startswith(wanted) and not note.startswith(where)]
     if not table.hand:
         notes.append("hand: empty, so nothing can be put down")
     if any(token.special.startswith("move-up") for token in table.tokens):

@@ -17,9 +17,10 @@ from math import fsum, sqrt
 from typing import Any
 
 from odds import chance
-from odds.history.advise.duel import Found, average, count_replies
 from odds.history.advise.duel_cards import Deployment, Duel, Hand, Holding, deployments
-from odds.history.advise.duel_replies import Replies, shuffled
+from odds.history.advise.duel_draws import shuffled
+from odds.history.advise.duel_exact import Found, average, count_replies
+from odds.history.advise.duel_replies import Replies
 from odds.history.advise.targets import Target
 from odds.history.words import counted
 

@@ -217,43 +217,51 @@ def bound_attacks(
         span = 2 * (len(challenges) * draws + target)
         limit = unit * 0
         left = unit * 0
-        for pair in range(pair_spans[span], pair_spans[span + 1]):
-            left += pair_weights[pair]
-        composed = -1
-        ours = 0
-        for pair in range(pair_spans[span], pair_spans[span + 1]):
-            if limit + left * caps[target] < floors[span // 2]:
+        # First with all tokens for nothing: below the floor already it need not be weighed whether they pay.
+        for free in range(min(held, 1), -1, -1):
+            limit = unit * 0
+            left = unit * 0
+            for pair in range(pair_spans[span], pair_spans[span + 1]):
+                left += pair_weights[pair]
+            composed = -1
+            ours = 0
+            for pair in range(pair_spans[span], pair_spans[span + 1]):
+                if limit + left * caps[target] < floors[span // 2]:
+                    break
+                draw = pairs[PAIR_WIDTH * pair + PAIR_DRAW]
+                theirs = pairs[PAIR_WIDTH * pair + PAIR_DEFENDERS]
+                if draw != composed:
+                    ours = compose(line, line_up, line_ups, hand, draw, draw_rows, draw_counts)
+                    composed = draw
+                cost = settings[HERO_PRICE] * count_heroes(line, ours) + settings[CARD_PRICE] * deployed
+                if challenges[target] < 0:
+                    cost += settings[TOKEN_PRICE]
+                set_up(arena, line, 0, ours, defenders, theirs * SIDE_ROWS, defender_counts[theirs], None)
+                best = unit * 0
+                for attempt in range(free, min(held, 1) + 1):
+                    # All tokens at the price of one: no assignment is worth more.
+                    found = bound_tokens(
+                        arena,
+                        tokens,
+                        attempt * ((1 << held) - 1),
+                        dice,
+                        challenge,
+                        settings[EMPTY_FIGHTS] > 0,
+                        prizes,
+                        target * PRIZES,
+                        powers,
+                        bonus,
+                        values,
+                        scratch,
+                        weights,
+                    )
+                    if free == 0:
+                        found -= whole * settings[TOKEN_PRICE] * attempt
+                    if attempt == free or found > best:
+                        best = unit * found
+                limit += unit * pair_weights[pair] * (best - whole * cost)
+                left -= pair_weights[pair]
+            limit += left * caps[target]
+            if limit < floors[span // 2]:
                 break
-            draw = pairs[PAIR_WIDTH * pair + PAIR_DRAW]
-            theirs = pairs[PAIR_WIDTH * pair + PAIR_DEFENDERS]
-            if draw != composed:
-                ours = compose(line, line_up, line_ups, hand, draw, draw_rows, draw_counts)
-                composed = draw
-            cost = settings[HERO_PRICE] * count_heroes(line, ours) + settings[CARD_PRICE] * deployed
-            if challenges[target] < 0:
-                cost += settings[TOKEN_PRICE]
-            set_up(arena, line, 0, ours, defenders, theirs * SIDE_ROWS, defender_counts[theirs], None)
-            best = unit * 0
-            for attempt in range(min(held, 1) + 1):
-                # All tokens at the price of one: no assignment is worth more.
-                found = bound_tokens(
-                    arena,
-                    tokens,
-                    attempt * ((1 << held) - 1),
-                    dice,
-                    challenge,
-                    settings[EMPTY_FIGHTS] > 0,
-                    prizes,
-                    target * PRIZES,
-                    powers,
-                    bonus,
-                    values,
-                    scratch,
-                    weights,
-                )
-                found -= whole * settings[TOKEN_PRICE] * attempt
-                if attempt == 0 or found > best:
-                    best = unit * found
-            limit += unit * pair_weights[pair] * (best - whole * cost)
-            left -= pair_weights[pair]
-        limits[attack] = limit + left * caps[target]
+        limits[attack] = limit

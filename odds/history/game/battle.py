@@ -19,7 +19,6 @@ from odds.history.fight import (
     count_bits,
     fight,
     set_up,
-    sum_symbols,
     winner,
 )
 from odds.history.game.outcomes import side_die
@@ -145,12 +144,17 @@ def fill_rows(state: Numbers, pieces: Sequence[int], scratch: Numbers, side: int
                 scratch[row + index] += pieces[TOKENS + token * TOKEN_SIZE + index]
 
 
-def count_rerolls(state: Numbers, pieces: Sequence[int], scratch: Numbers) -> None:
-    """Note how often each side may roll its die again (R9)."""
+def count_rerolls(state: Numbers, pieces: Sequence[int]) -> None:
+    """Note how often each side may roll its die again: the symbols of its units and their tokens (R9)."""
     for side in range(2):
         base = BOARD + side * SIDE
-        fill_rows(state, pieces, scratch, side)
-        state[base + REROLLS] = sum_symbols(scratch, SIDE_AT + side * SIDE_ROWS, state[base + COUNT], REROLL)
+        symbols = 0
+        for slot in range(state[base + COUNT]):
+            symbols += pieces[UNITS + state[base + CARDS + slot] * UNIT_SIZE + REROLL]
+            token = state[base + UNIT_TOKENS + slot]
+            if token >= 0:
+                symbols += pieces[TOKENS + token * TOKEN_SIZE + REROLL]
+        state[base + REROLLS] = symbols
 
 
 def shows_negative(state: Numbers, pieces: Sequence[int]) -> bool:

@@ -411,8 +411,7 @@ class Game:
 
 
 def _meant(phrase: str, phrases: Mapping[int, str], known: Callable[[], Iterable[str]]) -> list[int]:
-    """Return the numbers whose phrase is meant: the same words, else the same words after the first one, else the
-    same beginning.
+    """Return the numbers whose phrase is meant: the same words, else the same last words, else the same beginning.
 
     Args:
         phrase: What was typed.
@@ -424,10 +423,16 @@ def _meant(phrase: str, phrases: Mapping[int, str], known: Callable[[], Iterable
     exact = [number for number, key in keys.items() if key == wanted]
     if exact or not wanted:
         return exact
-    ends = [number for number, words in phrases.items() if fold(words.partition(" ")[2]) == wanted]
-    if ends or any(wanted in (fold(words), fold(words.partition(" ")[2])) for words in known()):
+    ends = [number for number, words in phrases.items() if wanted in _tails(words)]
+    if ends or any(wanted == fold(words) or wanted in _tails(words) for words in known()):
         return ends
     return [number for number, key in keys.items() if key.startswith(wanted)]
+
+
+def _tails(phrase: str) -> list[str]:
+    """Return the ends of a phrase that begin with a whole word, folded."""
+    words = phrase.split(" ")
+    return [fold(" ".join(words[first:])) for first in range(1, len(words))]
 
 
 def _choices(phrases: Sequence[str]) -> str:

@@ -62,7 +62,6 @@ from odds.history.game.state import (
     ARMY,
     ARMY_SIZE,
     BOARD,
-    CARDS,
     COUNT,
     DECIDER,
     DECK,
@@ -107,7 +106,7 @@ from odds.history.game.state import (
     UNIT_ZONE,
     ZONE_SIZE,
 )
-from odds.history.rules import TOKENS_PER_SIDE
+from odds.history.rules import ATTACKER_SLOTS, TOKENS_PER_SIDE
 
 
 def arrow_action(state: Numbers, pieces: Sequence[int], arrow: int) -> int:
@@ -202,9 +201,7 @@ def list_drops(state: Numbers, pieces: Sequence[int], seat: int, actions: Number
     return count
 
 
-def list_assignments(
-    state: Numbers, pieces: Sequence[int], seat: int, side: int, slots: int, actions: Numbers, count: int
-) -> int:
+def list_assignments(state: Numbers, pieces: Sequence[int], seat: int, side: int, actions: Numbers, count: int) -> int:
     """Add the war tokens a seat can put on which units of its side (R7); return how many actions there are."""
     base = BOARD + side * SIDE
     assigned = 0
@@ -223,7 +220,7 @@ def list_assignments(
         last = kind
         for slot in range(state[base + COUNT]):
             if state[base + UNIT_TOKENS + slot] < 0:
-                actions[count] = ASSIGN + slots * kind + slot
+                actions[count] = ASSIGN + ATTACKER_SLOTS * kind + slot
                 count += 1
     return count
 
@@ -306,7 +303,7 @@ def hunt_token(state: Numbers, pieces: Sequence[int], seat: int) -> int:
 
 
 def list_gear(state: Numbers, pieces: Sequence[int], seat: int, actions: Numbers) -> int:
-    """List the active gear actions that are not done yet and can be done, and move-ups (D1)."""
+    """List the active gear actions that are not done yet and can be done (D1)."""
     count = 0
     for arrow in range(ARROW_COUNT):
         gear = arrow_action(state, pieces, arrow)
@@ -314,7 +311,7 @@ def list_gear(state: Numbers, pieces: Sequence[int], seat: int, actions: Numbers
         if waits and (count == 0 or actions[0] != GEAR + gear):
             actions[count] = GEAR + gear
             count += 1
-    return list_move_ups(state, pieces, seat, actions, count)
+    return count
 
 
 def list_kept(state: Numbers, pieces: Sequence[int], actions: Numbers) -> int:
@@ -338,17 +335,63 @@ def list_kept(state: Numbers, pieces: Sequence[int], actions: Numbers) -> int:
     return count
 
 
-def list_deployments(state: Numbers, pieces: Sequence[int], seat: int, side: int, actions: Numbers) -> int:
-    """List the cards a seat can deploy next, `DONE` where it may stop, and move-ups before the first (D2, R1)."""
-    deployed = state[BOARD + side * SIDE + COUNT]
+def cards_from(state: Numbers, seat: int) -> int:
+    """Return the zone of the cards of a seat one of which is chosen at this decision, -1 where none is."""
+    node = state[NODE]
+    if node == NODE_TAKE:
+        return DISCARD + seat
+    if node in (NODE_DISMISS, NODE_DEFEND, NODE_ATTACK):
+        return HAND + seat
+    return -1
+
+
+def allows_move_up(state: Numbers) -> bool:
+    """Return whether move-up tokens can be used at this decision: in the own turn before deploying, or when
+    challenged before deploying (D2).
+    """
+    node = state[NODE]
+    if node == NODE_DEFEND:
+        return state[BOARD + SIDE + COUNT] == 0
+    if node == NODE_ATTACK:
+        return state[BOARD + COUNT] == 0
+    return node in (NODE_PUSH, NODE_GEAR, NODE_JUMP, NODE_TARGET)
+
+
+def list_own(state: Numbers, pieces: Sequence[int], seat: int, actions: Numbers) -> int:
+    """List what a decision allows but for cards chosen from a hand or discard pile, move-ups and `PASS`."""
+    node = state[NODE]
     count = 0
-    if side == 1 or deployed > 0:
+    if node == NODE_PUSH:
+        if state[PUSHES] > 0 and may_jump_anywhere(state, pieces):
+            actions[0] = STOP
+            count = 1
+        actions[count] = PUSH
+        return count + 1
+    if node == NODE_GEAR:
+        return list_gear(state, pieces, seat, actions)
+    if node == NODE_JUMP:
+        for era in range(ERA_COUNT):
+            if may_jump(state, pieces, era):
+                actions[count] = JUMP + era
+                count += 1
+        return count
+    if node == NODE_TARGET:
+        return list_targets(state, pieces, seat, actions)
+    if node == NODE_DEFEND or (node == NODE_ATTACK and state[BOARD + COUNT] > 0):
         actions[0] = DONE
-        count = 1
-    count = list_cards(state, pieces, seat, HAND + seat, DEPLOY, actions, count)
-    if deployed == 0:
-        count = list_move_ups(state, pieces, seat, actions, count)
-    return count
+        return 1
+    if node in (NODE_DEFEND_TOKENS, NODE_ATTACK_TOKENS):
+        actions[0] = DONE
+        return list_assignments(state, pieces, seat, 1 if node == NODE_DEFEND_TOKENS else 0, actions, 1)
+    if node == NODE_REROLL:
+        actions[0] = KEEP
+        actions[1] = ROLL
+        return 2
+    if node == NODE_DROP:
+        return list_drops(state, pieces, seat, actions)
+    if node in (NODE_KEEP_MEDAL, NODE_KEEP_RELIC):
+        return list_kept(state, pieces, actions)
+    return 0
 
 
 def list_actions(state: Numbers, pieces: Sequence[int], actions: Numbers) -> int:
@@ -363,47 +406,17 @@ def list_actions(state: Numbers, pieces: Sequence[int], actions: Numbers) -> int
     """
     node = state[NODE]
     seat = state[DECIDER]
-    count = 0
-    if node == NODE_PUSH:
-        if state[PUSHES] > 0 and may_jump_anywhere(state, pieces):
-            actions[0] = STOP
-            count = 1
-        actions[count] = PUSH
-        return list_move_ups(state, pieces, seat, actions, count + 1)
-    if node == NODE_DROP:
-        return list_drops(state, pieces, seat, actions)
+    count = list_own(state, pieces, seat, actions)
+    zone = cards_from(state, seat)
+    if zone >= 0:
+        action = TAKE if node == NODE_TAKE else DISMISS if node == NODE_DISMISS else DEPLOY
+        count = list_cards(state, pieces, seat, zone, action, actions, count)
+    if allows_move_up(state):
+        count = list_move_ups(state, pieces, seat, actions, count)
     if node == NODE_GEAR:
-        count = list_gear(state, pieces, seat, actions)
         actions[count] = PASS
-        return count + 1
-    if node == NODE_TAKE:
-        return list_cards(state, pieces, seat, DISCARD + seat, TAKE, actions, 0)
-    if node == NODE_DISMISS:
-        return list_cards(state, pieces, seat, HAND + seat, DISMISS, actions, 0)
-    if node == NODE_JUMP:
-        for era in range(ERA_COUNT):
-            if may_jump(state, pieces, era):
-                actions[count] = JUMP + era
-                count += 1
-        return list_move_ups(state, pieces, seat, actions, count)
-    if node == NODE_TARGET:
-        count = list_targets(state, pieces, seat, actions)
-        return list_move_ups(state, pieces, seat, actions, count)
-    if node == NODE_DEFEND:
-        return list_deployments(state, pieces, seat, 1, actions)
-    if node == NODE_ATTACK:
-        return list_deployments(state, pieces, seat, 0, actions)
-    if node in (NODE_DEFEND_TOKENS, NODE_ATTACK_TOKENS):
-        actions[0] = DONE
-        side = 1 if node == NODE_DEFEND_TOKENS else 0
-        return list_assignments(state, pieces, seat, side, UNIT_TOKENS - CARDS, actions, 1)
-    if node == NODE_REROLL:
-        actions[0] = KEEP
-        actions[1] = ROLL
-        return 2
-    if node in (NODE_KEEP_MEDAL, NODE_KEEP_RELIC):
-        return list_kept(state, pieces, actions)
-    return 0
+        count += 1
+    return count
 
 
 def is_legal(state: Numbers, pieces: Sequence[int], action: int, actions: Numbers) -> bool:

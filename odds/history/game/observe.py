@@ -62,7 +62,6 @@ from odds.history.game.state import (
     MAX_MEDALS,
     MAX_UNITS,
     MEDAL_SEEN,
-    MEDAL_TURN,
     MEDAL_ZONE,
     NODE,
     OWN_MEDALS,
@@ -168,7 +167,7 @@ class Observation:
         players: Each seat's player.
         medals: Own medals of others won, the points in them.
         drawn_medals: Medals drawn by this player, one to be kept.
-        returned_medals: (medal, turn) this player drew and gave back.
+        returned_medals: (medal, turn) this player drew and gave back and has not won since.
     """
 
     player: int
@@ -325,8 +324,8 @@ def observe(state: Numbers, pieces: Pieces, seat: int) -> Observation:
         medals=read.pile(MEDAL_ZONE, MEDAL_COUNT, WON + seat, read.medal),
         drawn_medals=drawn if winning_seat(state) == seat else (),
         returned_medals=tuple(
-            (medal, state[seen + medal])
+            (read.medal(medal), state[seen + medal])
             for medal in range(numbers[MEDAL_COUNT])
-            if state[seen + medal] > 0 and state[MEDAL_TURN + medal] < state[seen + medal]
+            if state[seen + medal] > 0 and state[MEDAL_ZONE + medal] != WON + seat
         ),
     )

@@ -3,8 +3,8 @@
 What is dealt anew: how each other player's unseen cards split into hand and deck, and which medal lies where. Piles
 have no order, so there is nothing to redeal in them. What everybody knows stays true: cards taken from an open
 discard pile are in hand, cards shuffled in are in hand only as far as cards have been drawn since, and a medal
-the player has seen go back is not one that had been won before. All deals that are possible so are equally likely;
-what somebody's way of playing may tell is not weighed.
+the player has seen go back is not one that had been won before. Deals are as likely as the draws make them; what
+somebody's way of playing may tell is not weighed.
 """
 
 from __future__ import annotations
@@ -67,8 +67,10 @@ def redeal_cards(state: Numbers, other: int, stream: int) -> int:
     held = sum(state[UNIT_ZONE + unit] == HAND + other for unit in unseen)
     fresh = [unit for unit in unseen if state[KNOWN + unit] == SHUFFLED_IN]
     old = [unit for unit in unseen if state[KNOWN + unit] != SHUFFLED_IN]
-    most = min(held, len(fresh), state[PLAYER + other * PLAYER_SIZE + FRESH])
-    weights = [comb(len(fresh), count) * comb(len(old), held - count) for count in range(most + 1)]
+    # Of the cards in hand this many have been drawn since the shuffle, the others were in hand before it.
+    drawn = min(held, state[PLAYER + other * PLAYER_SIZE + FRESH])
+    in_deck = max(0, len(old) - (held - drawn))
+    weights = [comb(len(fresh), count) * comb(in_deck, drawn - count) for count in range(drawn + 1)]
     stream, count = _weighted(weights, stream)
     stream, from_fresh = _sample(fresh, count, stream)
     stream, from_old = _sample(old, held - count, stream)

@@ -52,7 +52,6 @@ from odds.history.game.state import (
     ACTIVE,
     BOARD,
     BOARD_FIGHT,
-    CARDS,
     CHALLENGE_FIGHT,
     CHALLENGED,
     CHANCE_CARD,
@@ -156,7 +155,6 @@ from odds.history.game.state import (
     TOKEN_COUNT,
     TURN,
     TURNS,
-    UNIT_TOKENS,
     ZONE_SIZE,
 )
 from odds.history.rules import ATTACKER_HAND_SLOTS, DEFENDER_HAND_SLOTS
@@ -290,7 +288,8 @@ def travel_step(state: Numbers, pieces: Sequence[int], scratch: Numbers, step: i
         return wait(state, NODE_DROP, seat)
     if step == STEP_GEAR:
         state[NODE] = NODE_GEAR
-        if state[GEAR_DONE] == (1 << ARROW_COUNT) - 1 or list_gear(state, pieces, seat, scratch) == 0:
+        done = state[GEAR_DONE] == (1 << ARROW_COUNT) - 1
+        if done or list_move_ups(state, pieces, seat, scratch, list_gear(state, pieces, seat, scratch)) == 0:
             return go_on(state, STEP_JUMP)
         return wait(state, NODE_GEAR, seat)
     if not may_jump_anywhere(state, pieces):
@@ -317,7 +316,7 @@ def deploy_step(state: Numbers, pieces: Sequence[int], scratch: Numbers, step: i
         return wait(state, NODE_DEFEND, other)
     if step == STEP_DEFEND_TOKENS:
         other = state[CHALLENGED]
-        if list_assignments(state, pieces, other, 1, UNIT_TOKENS - CARDS, scratch, 0) == 0:
+        if list_assignments(state, pieces, other, 1, scratch, 0) == 0:
             return go_on(state, STEP_ATTACK)
         return wait(state, NODE_DEFEND_TOKENS, other)
     if step == STEP_ATTACK:
@@ -331,7 +330,7 @@ def deploy_step(state: Numbers, pieces: Sequence[int], scratch: Numbers, step: i
                 return wait(state, CHANCE_REINFORCEMENT, board_seat(state, state[CURSOR]))
             state[CURSOR] += 1
         return go_on(state, STEP_ATTACK_TOKENS)
-    if list_assignments(state, pieces, seat, 0, UNIT_TOKENS - CARDS, scratch, 0) == 0:
+    if list_assignments(state, pieces, seat, 0, scratch, 0) == 0:
         return go_on(state, STEP_COUNT_REROLLS)
     return wait(state, NODE_ATTACK_TOKENS, seat)
 
@@ -344,7 +343,7 @@ def can_reinforce(state: Numbers) -> bool:
 def fight_step(state: Numbers, pieces: Sequence[int], scratch: Numbers, step: int) -> bool:
     """Go on with dice, re-rolls, the fight and what is kept of its prizes (R8, R9, R18, R19)."""
     if step == STEP_COUNT_REROLLS:
-        count_rerolls(state, pieces, scratch)
+        count_rerolls(state, pieces)
         return go_on(state, STEP_DICE)
     if step == STEP_DICE:
         for side in range(2):
@@ -361,16 +360,20 @@ def fight_step(state: Numbers, pieces: Sequence[int], scratch: Numbers, step: in
         if state[MEDALS_DUE] > 0 and state[PLAYER + loser(state) * PLAYER_SIZE + OWN_MEDALS] > 0:
             return wait(state, CHANCE_MEDAL, winning_seat(state))
         state[MEDALS_DUE] = 0
-        if count_drawn(state, MEDAL_ZONE, pieces[MEDAL_COUNT]) > 1:
+        drawn = count_drawn(state, MEDAL_ZONE, pieces[MEDAL_COUNT]) if state[FIGHT] == CHALLENGE_FIGHT else 0
+        if drawn > 1:
             return wait(state, NODE_KEEP_MEDAL, winning_seat(state))
-        keep_medal(state, pieces, first_drawn(state, MEDAL_ZONE, pieces[MEDAL_COUNT]), 0)
+        if drawn == 1:
+            keep_medal(state, pieces, first_drawn(state, MEDAL_ZONE, pieces[MEDAL_COUNT]), loser(state))
         return go_on(state, STEP_RELICS)
     if state[RELICS_DUE] > 0 and relics_there(state, pieces) > 0:
         return wait(state, CHANCE_RELIC, state[TURN])
     state[RELICS_DUE] = 0
-    if count_drawn(state, RELIC_ZONE, pieces[RELIC_COUNT]) > 1:
+    drawn = count_drawn(state, RELIC_ZONE, pieces[RELIC_COUNT]) if state[RESULT] == 0 else 0
+    if drawn > 1:
         return wait(state, NODE_KEEP_RELIC, state[TURN])
-    keep_relic(state, pieces, first_drawn(state, RELIC_ZONE, pieces[RELIC_COUNT]))
+    if drawn == 1:
+        keep_relic(state, pieces, first_drawn(state, RELIC_ZONE, pieces[RELIC_COUNT]))
     return go_on(state, STEP_COLLECT)
 
 

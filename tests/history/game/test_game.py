@@ -173,7 +173,7 @@ def test_the_beginning_or_the_end_of_a_phrase_is_enough_where_it_is_clear() -> N
     game.settle()
     play(game, "stop", "pass")
     eras = phrases(game)
-    game.apply(eras[0].removeprefix("jump to "))
+    game.apply(eras[0].removeprefix("jump "))
     assert game.describe(game.legal_actions()[0]).startswith("conquer")
 
 
@@ -256,9 +256,8 @@ def test_cards_shuffled_in_are_in_hand_only_as_far_as_cards_were_drawn_since() -
     game.settle()
     play(game, "stop pushing", "gear: shuffle", "draw Catapult")
     held = [game.determinize(0, seed).state[at.UNIT_ZONE + number] == at.HAND + 1 for seed in range(400)]
-    assert 0 < sum(held) < 120
-    fresh = game.state[at.PLAYER + at.PLAYER_SIZE + at.FRESH]
-    assert fresh == 1
+    # One of the five cards then in the deck was drawn.
+    assert abs(sum(held) - 80) < 5 * 64**0.5
 
 
 def test_medals_are_dealt_anew_as_far_as_a_player_does_not_know_them() -> None:

@@ -161,17 +161,18 @@ OPENING = {
 }
 
 
+#: Counts by depth, from 0.
+PERFT_OPENING = [1, 1, 10, 20, 130, 320, 1677, 5651, 19314]
+PERFT_FIGHT = [1, 13, 52, 180, 660, 2832, 19488]
+
+
 def test_positions_counted_from_the_opening() -> None:
     game = set_up(**OPENING)  # type: ignore[arg-type]
-    assert [perft(game.state, depth) for depth in range(6)] == PERFT_OPENING
+    assert [perft(game.state, depth) for depth in range(len(PERFT_OPENING))] == PERFT_OPENING
 
 
 def test_positions_counted_from_the_choice_of_a_fight() -> None:
     game = set_up(**OPENING)  # type: ignore[arg-type]
-    for phrase in ("push a tile", "tile I-III field 2", "stop pushing", "pass", "jump to III"):
+    for phrase in ("push a tile", "tile I-III field 3", "stop pushing", "pass", "jump to III"):
         (game.apply if game.chance is None else game.apply_chance)(phrase)
-    assert [perft(game.state, depth) for depth in range(5)] == PERFT_FIGHT
-
-
-PERFT_OPENING: list[int] = []
-PERFT_FIGHT: list[int] = []
+    assert [perft(game.state, depth) for depth in range(len(PERFT_FIGHT))] == PERFT_FIGHT

@@ -10,17 +10,34 @@ from collections.abc import Sequence
 
 from odds.chance import draw_below
 from odds.history.fight import Numbers
-from odds.history.game.bots.desk import HAND_MOST, HELD, STACK, THEIRS
+from odds.history.game.actions import CHALLENGE, CONQUER, DROP, HUNT, RUN
+from odds.history.game.bots.desk import (
+    GUESSED,
+    HAND_MOST,
+    HELD,
+    OURS,
+    STACK,
+    THEIR_TOKENS,
+    THEIRS,
+    TOKEN_COST,
+    Desk,
+)
 from odds.history.game.bots.desk import PILE as DECK_LIST
+from odds.history.game.bots.line_ups import WORST, deal_worlds, find_line_up, strength
+from odds.history.game.bots.stakes import set_board_prizes, set_challenge_prizes
+from odds.history.game.legal import list_targets
 from odds.history.game.pieces import FIRST_ERA, OWNER_FIRST
 from odds.history.game.state import (
     ARMY,
     ARMY_SIZE,
     DECK,
+    ERA,
     HAND,
     IN_HAND,
     KNOWN,
     MAX_UNITS,
+    PLACE_CARD,
+    PLACES,
     PLAYER,
     PLAYER_SIZE,
     UNIT_ZONE,
@@ -137,7 +154,7 @@ def lay_target(state: Numbers, notes: Numbers, action: int) -> None:
 
 
 def best_attack(
-    state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, worlds: int, width: int, grudge: int, stream: int
+    state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, worlds: int, width: int, stream: int
 ) -> tuple[int, int, int]:
     """Find the best attack of a seat from the era it stands in.
 
@@ -146,7 +163,6 @@ def best_attack(
         seat: Whose attack; its hand must be known.
         worlds: Sampled draws of reinforcement.
         width: Line-ups built on at once (`find_line_up`).
-        grudge: How much what an opponent gains counts against the own points, in parts of `POINT`.
         stream: The stream of chance.
 
     Returns:
@@ -170,7 +186,7 @@ def best_attack(
             lay_target(state, notes, action)
             worth = find_line_up(pieces, desk, 0, worlds, width, False)
             if action >= HUNT:
-                worth -= TOKEN_PRICE
+                worth -= notes[TOKEN_COST]
             if worth > best:
                 best = worth
                 chosen = action
@@ -178,7 +194,7 @@ def best_attack(
         action = desk.listed[index]
         if CHALLENGE <= action < CONQUER:
             other = action - CHALLENGE
-            set_challenge_prizes(state, pieces, seat, other, True, grudge, notes, desk.prizes)
+            set_challenge_prizes(state, pieces, seat, other, True, notes, desk.prizes)
             worth = 0
             for _ in range(HANDS):
                 stream = guess_defence(state, pieces, other, notes, stream)

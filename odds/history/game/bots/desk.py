@@ -49,7 +49,13 @@ LONGER = BEAM + ENTRY * WIDTH_MOST
 BEST = LONGER + ENTRY * WIDTH_MOST  # the best line-up: how many cards, and which
 RELIC_COUNTS = BEST + 1 + ATTACKER_HAND_SLOTS  # relics that can be drawn, by what one of them adds
 STEPS_MOST = 16
-NOTES_SIZE = RELIC_COUNTS + STEPS_MOST
+# What the bot at the desk reckons with, in parts of `POINT`: the price of a war token used, of a hero's only fight,
+# of a hand card deployed, and how much what an opponent gains counts against it.
+TOKEN_COST = RELIC_COUNTS + STEPS_MOST
+HERO_COST = TOKEN_COST + 1
+CARD_COST = HERO_COST + 1
+GRUDGE = CARD_COST + 1
+NOTES_SIZE = GRUDGE + 1
 
 
 class Desk(NamedTuple):

@@ -27,10 +27,12 @@ from odds.history.fight import (
 from odds.history.game.bots.desk import (
     BEAM,
     BEST,
+    CARD_COST,
     DRAWS_WIDTH,
     ENTRY,
     HAND_MOST,
     HELD,
+    HERO_COST,
     LONGER,
     OURS,
     OWN_DRAWS,
@@ -43,7 +45,6 @@ from odds.history.game.bots.desk import (
     Desk,
 )
 from odds.history.game.bots.desk import PILE as DECK_LIST
-from odds.history.game.bots.stakes import CARD_PRICE, HERO_PRICE
 from odds.history.game.pieces import KIND_VALUES, TOKEN_SIZE, TOKENS, UNIT_CLASS, UNIT_SIZE, UNITS
 from odds.history.game.piles import is_hero, unit_kind
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
@@ -198,10 +199,10 @@ def line_up_worth(pieces: Sequence[int], desk: Desk, worlds: int, challenge: boo
         if world == 0 or theirs_vary:
             theirs = lay(pieces, notes, desk.rows, 1, not challenge, THEIR_DRAWS + DRAWS_WIDTH * world)
         total += rows_worth(desk, ours, theirs, challenge)
-    worth = total // worlds - CARD_PRICE * notes[OURS]
+    worth = total // worlds - notes[CARD_COST] * notes[OURS]
     for place in range(notes[OURS]):
         if is_hero(pieces, notes[OURS + 1 + place]):
-            worth -= HERO_PRICE
+            worth -= notes[HERO_COST]
     return worth
 
 

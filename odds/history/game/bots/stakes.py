@@ -1,7 +1,7 @@
 """What is at stake in a fight: relics, medals, honour tokens, and the prices of what is spent. Numba's subset.
 
-Everything is in parts of a victory point (`desk.POINT`). Only what a seat may know is read: of medals face down the ones
-that it has not won itself, all equally likely to be any of them.
+Everything is in parts of a victory point (`desk.POINT`). Only what a seat may know is read: a medal face down
+may be any of those that the seat has not won itself.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from odds.history.advise.bound import PRIZE_HONOUR, PRIZE_LOSE, PRIZE_WIN
 from odds.history.advise.pricing import Weights
 from odds.history.fight import Numbers
-from odds.history.game.bots.desk import POINT, RELIC_COUNTS, STEPS_MOST
+from odds.history.game.bots.desk import GRUDGE, POINT, RELIC_COUNTS, STEPS_MOST
 from odds.history.game.pieces import (
     DRAWS_OF,
     MEDAL_COUNT,
@@ -159,7 +159,6 @@ def set_challenge_prizes(
     attacker: int,
     defender: int,
     for_attacker: bool,
-    grudge: int,
     notes: Numbers,
     prizes: Numbers,
 ) -> None:
@@ -169,9 +168,9 @@ def set_challenge_prizes(
         state, pieces: The position and the numbers of the pieces.
         attacker, defender: Their seats.
         for_attacker: Whether the attacker weighs it; else the defender, whose gain is the attacker's loss here.
-        grudge: How much what the other side gains counts against the own points, in parts of `POINT`.
         notes, prizes: Of the desk.
     """
+    grudge = notes[GRUDGE]
     weigher = attacker if for_attacker else defender
     other = defender if for_attacker else attacker
     lost_medal = grudge * medal_worth(state, pieces, -1, weigher) // POINT

@@ -1,0 +1,110 @@
+"""What a bot is: `choose(view)`; and the bots by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from importlib import import_module
+from typing import Protocol
+
+from odds.errors import InputError
+from odds.history.game.game import Game
+from odds.history.game.observe import Observation
+from odds.history.names import nearest, shown
+
+#: The bots that come with the program, weakest first: what they do, and their classes.
+BOTS = {
+    "random": ("every legal action equally likely", "odds.history.game.bots.random_bot", "RandomBot"),
+    "greedy": ("the best expected points of the attack at hand", "odds.history.game.bots.greedy", "GreedyBot"),
+}
+
+
+class View:
+    """What a bot sees of a game at a decision of its seat.
+
+    Args:
+        game: The game; bots do not get at it.
+        seat: The seat that decides, or -1 for the one the game waits for.
+
+    Attributes:
+        seat: The bot's seat.
+        decision: How many decisions the seat has made before in this game.
+    """
+
+    def __init__(self, game: Game, seat: int = -1) -> None:
+        self.__game = game
+        self.seat = seat if seat >= 0 else game.player or 0
+        self.decision = sum(step.kind == "action" and step.player == self.seat for step in game.history)
+
+    @cached_property
+    def observation(self) -> Observation:
+        """What the seat knows."""
+        return self.__game.observation(self.seat)
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """Numbers of the legal actions, ascending as the engine lists them."""
+        return self.__game.legal_actions()
+
+    def describe(self, action: int) -> str:
+        """Return an action in words."""
+        return self.__game.describe(action)
+
+    def determinize(self, seed: int) -> Game:
+        """Return a game that could be this one for all the seat knows, the unseen cards dealt anew."""
+        return self.__game.determinize(self.seat, seed)
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    def choose(self, view: View) -> int:
+        """Return the number of one of `view.legal`."""
+        ...
+
+
+def bot_named(name: str, seed: int) -> Bot:
+    """Return a new bot.
+
+    Args:
+        name: One of `BOTS`, or `module:Class` for a bot of one's own; the class is called with the seed.
+        seed: Its stream of chance depends on this alone.
+
+    Raises:
+        InputError: No such bot, or none with `choose`.
+    """
+    bot = bot_class(name)(seed)
+    if not callable(getattr(bot, "choose", None)):
+        raise InputError(f"{shown(name)} is no bot: it has no method choose(view)", "players")
+    return bot
+
+
+def bot_class(name: str) -> Callable[[int], Bot]:
+    """Return the class of a bot, by name or `module:Class`.
+
+    Raises:
+        InputError: There is none.
+    """
+    module, colon, attribute = name.strip().partition(":")
+    if not colon:
+        key = module.lower()
+        if key not in BOTS:
+            known = ", ".join(BOTS)
+            near = nearest(key, BOTS)
+            hint = f"the bots are {known}, or module:Class for one of your own"
+            raise InputError(
+                f"no bot is called {shown(name)}{f', nearest: {near[0]}' if near else ''}; {hint}", "players"
+            )
+        _, module, attribute = BOTS[key]
+    try:
+        found = getattr(import_module(module), attribute)
+    except ImportError as error:
+        raise InputError(
+            f"{shown(name)}: {' '.join(str(error).split())}; name an importable module:Class", "players"
+        ) from None
+    except (AttributeError, ValueError):
+        raise InputError(f"{shown(name)}: module '{module}' has no '{attribute}'", "players") from None
+    if not callable(found):
+        raise InputError(f"{shown(name)} is no class that makes a bot", "players")
+    made: Callable[[int], Bot] = found
+    return made

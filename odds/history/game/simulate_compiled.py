@@ -1,0 +1,121 @@
+"""Whole games between bots through numba: the functions of `bots.policies`, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import isfunction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba.extending import register_jitable
+
+from odds import chance, compilation
+from odds.history import faces, fight, quick, rules
+from odds.history.advise import bound, evaluate, evaluators_compiled, pricing
+from odds.history.game import actions, battle, engine, legal, outcomes, pieces, piles, scoring, state, turn
+from odds.history.game import compiled as engine_compiled
+from odds.history.game.bots import attacks, desk, greedy_policy, line_ups, policies, stakes, streams
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Register the functions of the engine and of advice as compilable when they are imported.
+ENGINE_KERNELS = engine_compiled.KERNELS
+ADVICE_KERNELS = evaluators_compiled.KERNELS
+
+#: Modules whose functions are compiled.
+_BOTS = (streams, stakes, line_ups, attacks, greedy_policy, policies)
+
+#: Functions called from one place only. The compiler optimises what a function calls once more with each function above
+#: it, so fewer floors make a shorter compile.
+_INLINED = {
+    *("play_out", "choose", "choose_greedily", "choose_well", "choose_era", "choose_card", "choose_token"),
+    *("choose_roll", "choose_defender", "choose_defender_token", "choose_simply", "line_up_worth", "guess_defence"),
+}
+
+for _module in _BOTS:
+    for _function in list(vars(_module).values()):
+        if isfunction(_function) and _function.__module__ == _module.__name__:
+            inline = "always" if _function.__name__ in _INLINED else "never"
+            register_jitable(_nrt=False, inline=inline)(_function)
+
+
+def play_bots(
+    start: Any, first: Any, last: Any, begun: Any, numbers: Any, seats: Any, work: Any, results: Any, rounds: Any
+) -> None:
+    """Play the games `first` to `last` of a run; game g has the stream of trial g.
+
+    Args:
+        start: Where the run's streams begin (`chance.seed_start`), unsigned.
+        first, last: Games, unsigned.
+        begun: The position at the beginning, `STATE_SIZE` integers.
+        numbers: The numbers of the pieces.
+        seats: The policy of each seat in each game; shape (games, seats).
+        work: The bots' desk.
+        results: Filled; a row of `SCORE_SIZE` numbers for each seat, shape (games, seats * SCORE_SIZE).
+        rounds: Filled, as `policies.play_out` has them; shape (games, (rounds + 1) * seats * ROUND_SIZE).
+    """
+    position: Any = np.zeros(state.STATE_SIZE, np.int64)
+    listed: Any = np.zeros(actions.ACTIONS, np.int64)
+    own: Any = np.zeros(state.MAX_SEATS, np.uint64)
+    for row, game in enumerate(range(first, last)):
+        for index in range(state.STATE_SIZE):
+            position[index] = begun[index]
+        stream = chance.trial_state(start, game)
+        for seat in range(begun[state.SEATS]):
+            own[seat] = streams.seat_stream(stream, seat)
+        policies.play_out(position, numbers, work, listed, seats[row], own, stream, rounds[row])
+        scoring.score_all(position, numbers, results[row], 0)
+
+
+#: Modules the kernel is made of besides: a change in any of them makes a cached kernel stale.
+_SOURCES = (
+    *(chance, fight, faces, quick, rules, bound, evaluate, pricing),
+    *(actions, state, pieces, piles, legal, outcomes, battle, turn, scoring, engine, desk),
+    *_BOTS,
+)
+
+KERNELS = compilation.Kernels(
+    [*(Path(module.__file__) for module in _SOURCES if module.__file__ is not None), Path(__file__)],
+    {"play_bots": play_bots},
+    compilation.tell,
+)
+
+#: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.
+_unsigned: Any = int if compilation.numba_config.DISABLE_JIT else np.uint64
+
+
+def play_compiled(
+    begun: Sequence[int],
+    numbers: Sequence[int],
+    seats: Array,
+    seed: int,
+    first_game: int,
+    results: Array,
+    rounds: Array,
+) -> None:
+    """Play games with the policies compiled; fills `results` and `rounds` (`play_bots`).
+
+    Args:
+        begun, numbers: The position at the beginning and the numbers of the pieces.
+        seats: The policy of each seat in each game; shape (games, seats).
+        seed: Seed of the run.
+        first_game: Number of the first game.
+        results, rounds: As `play_bots` has them.
+    """
+
+    def array(numbers: Sequence[int]) -> Any:
+        return np.array(numbers, np.int64)
+
+    KERNELS(
+        "play_bots",
+        _unsigned(chance.seed_start(seed)),
+        _unsigned(first_game),
+        _unsigned(first_game + len(seats)),
+        array(begun),
+        array(numbers),
+        seats,
+        desk.make_desk(begun, numbers, array),
+        results,
+        rounds,
+    )
