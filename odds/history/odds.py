@@ -238,7 +238,7 @@ def answer(
             raise InputError(f"more than {most:,} pairs of drawn line-ups; use --method monte-carlo", "--method")
     if pairs is not None:
         sums = exact.solve(query, encoded, pairs, progress)
-        odds = _report(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs, progress), None, None)
+        odds = report_of(query, encoded, sums, exact.solve(_other_ruling(query), encoded, pairs, progress), None, None)
         if seed is not None:
             odds.notes.insert(0, "seed: not used, nothing is sampled; the odds are exact")
         return odds
@@ -248,7 +248,7 @@ def answer(
     if not run.interrupted:
         again = monte_carlo.sample(_other_ruling(query), encoded, seed, run.fights)
         compared = None if again.interrupted else again.sums
-    return _report(query, encoded, run.sums, compared, run, seed)
+    return report_of(query, encoded, run.sums, compared, run, seed)
 
 
 def _check_method(method: str, fights: int | None, precision: float | None, seed: int | None) -> None:
@@ -269,7 +269,7 @@ def _other_ruling(query: Query) -> Query:
     return replace(query, rulings=replace(query.rulings, empty_side_fights=not query.rulings.empty_side_fights))
 
 
-def _report(
+def report_of(
     query: Query,
     encoded: Encoded,
     sums: Sums,

@@ -124,7 +124,7 @@ class Compiled:
         self._run(part, len(asked))
         if choices is not None:
             choices[:] = chosen.tolist()
-        return Values([float(scores[attack]) for attack in order], [tallies[attack].tolist() for attack in order])
+        return Values(scores[asked].tolist(), tallies[asked].tolist())
 
     def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[float]:
         """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""

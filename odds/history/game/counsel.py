@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from odds.history.advise.duel import prizes_of
 from odds.history.advise.evaluators import Interpreted
-from odds.history.advise.position import Position, Prizes, build
+from odds.history.advise.position import Draws, Position, Prizes, build
 from odds.history.advise.pricing import weights_of
 from odds.history.advise.ranked import Ranked, rank
 from odds.history.advise.sampled import Sampler
@@ -47,6 +48,10 @@ SHOWN = 3
 
 #: Seed of the draws that are sampled: the same question has the same answer.
 _SEED = 1
+
+#: How many choices of cards are weighed in every order, and how many orders of them with all the draws sampled.
+_GROUPS = 10
+_FINALISTS = 12
 
 LineUps = Sequence[Sequence[Unit]]
 
@@ -170,7 +175,6 @@ class _Counsel:
             yield "  nothing to fight, or nobody to fight with"
             return
         found, exact = self._weigh(targets, hand, line_ups)
-        found.sort(key=lambda ranked: ranked.quality(), reverse=True)
         best: dict[object, Ranked] = {}
         for ranked in found:
             best.setdefault((ranked.target, tuple(sorted(unit.name for unit in ranked.line_up))), ranked)
@@ -178,6 +182,7 @@ class _Counsel:
             yield self._told(ranked)
         usable = any(not self.game.pieces.war_tokens[token].special for token in self.own.tokens)
         how = "every draw counted" if exact else "draws of the piles sampled"
+        # Orders are compared with one draw only, so what is named need not be the very best.
         yield f"  ({how}{', war tokens not weighed' if usable else ''})"
 
     def _weigh(
@@ -194,14 +199,15 @@ class _Counsel:
             line_ups,
         )
         draws = Sampler(position, _SEED).block(0)
-        order = range(position.attack_count)
-        values = Interpreted(position, draws).value(order)
-        totals = draws.pairs.totals
-        ranked = [
-            rank(position, attack, tally, totals[position.combination(attack)])
-            for attack, tally in zip(order, values.tallies, strict=True)
-        ]
-        return ranked, not _draws_anything(position)
+        # One order of the cards and one draw tell which cards are worth all orders, and those which all draws.
+        few = _thinned(draws)
+        orders: dict[object, list[int]] = {}
+        for attack in range(position.attack_count):
+            orders.setdefault(position.group(attack), []).append(attack)
+        likely = _score(position, few, [group[0] for group in orders.values()])[:_GROUPS]
+        attacks = [attack for ranked in likely for attack in orders[position.group(ranked.number)]]
+        finalists = [ranked.number for ranked in _score(position, few, attacks)[:_FINALISTS]]
+        return _score(position, draws, finalists), not _draws_anything(position)
 
     def _prizes(self, target: Target) -> Prizes:
         if target.kind != "challenge":
@@ -275,6 +281,27 @@ class _Counsel:
         else:
             values = f"keep {points(told.keep, signed=True)} VP, roll again {points(told.roll, signed=True)} VP"
         return f"Better: {better}; {values}. As the dice lie, the winner is: {told.result}."
+
+
+def _thinned(draws: Draws) -> Draws:
+    """Return draws with one pair of each set of draws and target."""
+    spans = list(draws.pairs.spans)
+    totals = []
+    for first in range(0, len(spans), 2):
+        spans[first + 1] = min(spans[first + 1], spans[first] + 1)
+        totals.append(sum(draws.pairs.weights[spans[first] : spans[first + 1]]))
+    return replace(draws, pairs=replace(draws.pairs, spans=spans, totals=totals))
+
+
+def _score(position: Position, draws: Draws, attacks: Sequence[int]) -> list[Ranked]:
+    """Return attacks with their worth over some draws, best first."""
+    values = Interpreted(position, draws).value(attacks)
+    totals = draws.pairs.totals
+    ranked = [
+        rank(position, attack, tally, totals[position.combination(attack)])
+        for attack, tally in zip(attacks, values.tallies, strict=True)
+    ]
+    return sorted(ranked, key=lambda one: one.quality(), reverse=True)
 
 
 def _draws_anything(position: Position) -> bool:
