@@ -39,8 +39,8 @@ def execute(path: Path) -> Any:
     from nbclient import NotebookClient
 
     notebook: Any = nbformat.read(path, as_version=4)
-    # The kernel sees this checkout, and no file that a reader would not have.
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH", ""), str(ROOT)]))
+    # The kernel sees this checkout, and works in a folder without any file that a reader would not have.
+    path_for_kernel = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
     with tempfile.TemporaryDirectory() as folder:
         client = NotebookClient(
             notebook,
@@ -49,7 +49,7 @@ def execute(path: Path) -> Any:
             record_timing=False,
             resources={"metadata": {"path": folder}},
         )
-        client.execute()
+        client.execute(env=os.environ | {"PYTHONPATH": path_for_kernel})
     notebook.metadata = METADATA
     for cell in notebook.cells:
         cell.metadata = {}

@@ -21,6 +21,7 @@ COMMANDS = {
     "reroll": ("odds.cli.reroll", False),
     "sweep": ("odds.cli.sweep", False),
     "table": ("odds.cli.table", True),
+    "game": ("odds.cli.game", True),
     "chart": ("odds.cli.chart", False),
     "cards": ("odds.cli.cards", True),
 }

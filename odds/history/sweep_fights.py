@@ -217,7 +217,7 @@ class FightSweep:
             pairs = exact.enumerate_pairs(query, encoded, limit)
             if pairs is not None:
                 sums = exact.solve(query, encoded, pairs)
-                return reports._report(query, encoded, sums, None, None, None), sums, NONE
+                return reports.report_of(query, encoded, sums, None, None, None), sums, NONE
             if method == "exact":
                 how = 'use method = "monte-carlo"'
                 raise InputError(f"more than {limit:,} pairs of drawn line-ups; {how}", f"row {row}")
@@ -225,7 +225,7 @@ class FightSweep:
         run = monte_carlo.sample(query, encoded, seed, options.get("fights"), options.get("precision"))
         if run.interrupted:
             raise KeyboardInterrupt
-        return reports._report(query, encoded, run.sums, None, run, seed), run.sums, seed
+        return reports.report_of(query, encoded, run.sums, None, run, seed), run.sums, seed
 
 
 def _samples(options: Mapping[str, Any]) -> bool:

@@ -324,7 +324,7 @@ def rank_by_sampling(
         The best, whether the first is 95 % sure to be the best of the last ones, and how many hands those met.
     """
     started = time.monotonic()
-    race = race_for(duel, 1, seconds * SPEED / 2, TOP)
+    race, _ = race_for(duel, 1, seconds * SPEED / 2, TOP)
     planned = planned_hands(duel, race[-1][0], seed, RACE_STREAM)
     (options,) = race_hands(duel, Replies(duel, PLANNED_DRAWS, seed), [hand], race, planned)
     answers = Replies(duel)

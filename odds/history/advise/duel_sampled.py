@@ -85,7 +85,11 @@ def solve_by_sampling(
     started = time.monotonic()
     plans, answers = Replies(duel, PLANNED_DRAWS, seed), Replies(duel)
     a_block = max(1, min(HANDS_A_BLOCK, duel.theirs.size // max(1, duel.hand_size)))
-    race = race or race_for(duel, a_block, seconds * SPEED / WANTED_BLOCKS)
+    if race is None:
+        limit = seconds * SPEED / WANTED_BLOCKS
+        race, fights = race_for(duel, a_block, limit)
+        # Rather few hands in a block than fewer blocks than an interval needs.
+        a_block = max(1, min(a_block, int(a_block * limit * WANTED_BLOCKS / FEWEST_BLOCKS / fights)))
     real = duel.mine.hand_of(duel.hand)
     figures: list[Any] = []
     means: list[float] = []
@@ -111,8 +115,10 @@ def solve_by_sampling(
     return Found(replace(ranked, exact=False, interval=interval_of(means)), [note], hands)
 
 
-def race_for(duel: Duel, hands: int, fights: float, least: int = 1) -> Race:
-    """Return the most thorough race that hands of the defender can run with at most so many fights.
+def race_for(duel: Duel, hands: int, fights: float, least: int = 1) -> tuple[Race, int]:
+    """Return the most thorough race that hands of the defender can run with at most so many fights, and how many.
+
+    Where all take more, it is the least thorough one.
 
     Args:
         duel: The challenge.
@@ -133,7 +139,7 @@ def race_for(duel: Duel, hands: int, fights: float, least: int = 1) -> Race:
             racing, met = min(racing, kept), until
         if hands * entries * each <= fights:
             break
-    return rounds
+    return rounds, hands * entries * each
 
 
 def token_line_ups(kept: int) -> int:

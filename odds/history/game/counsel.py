@@ -183,7 +183,8 @@ class _Counsel:
         usable = any(not self.game.pieces.war_tokens[token].special for token in self.own.tokens)
         how = "every draw counted" if exact else "draws of the piles sampled"
         # Orders are compared with one draw only, so what is named need not be the very best.
-        yield f"  ({how}{', war tokens not weighed' if usable else ''})"
+        tokens = ", war tokens not weighed" if usable else ""
+        yield f"  (by VP, 0.05 off for each card deployed; {how}{tokens})"
 
     def _weigh(
         self, targets: Sequence[Target], hand: Sequence[Unit], line_ups: LineUps | None

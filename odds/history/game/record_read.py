@@ -90,7 +90,7 @@ def read_record(data: bytes, name: str = "record", cards: str | CardSet | None =
             f"line {len(lines) + 1} was not written to its end and is left out: {shown(torn.decode(errors='replace'))}"
         )
     last = _read_steps(record, lines, head)
-    record.kept = _kept(record, lines, last)
+    record.kept = _kept(record, data[:kept], last)
     return record
 
 
@@ -179,18 +179,24 @@ def _named(phrases: dict[int, str], phrase: str) -> str:
     return ", ".join(near) + more
 
 
-def _kept(record: Record, lines: list[str], last: int) -> int:
+def _kept(record: Record, data: bytes, last: int) -> int:
     """Return how many bytes stay when the game goes on, and note what is due at a finished game's end.
 
     The comment that the next step begins with may have been written without it; it will be written again.
+
+    Args:
+        record: The record, its steps done.
+        data: Its whole lines.
+        last: The number of the last line that is a step, or that ends the head.
     """
-    heading = record.session.heading()
-    tail = "".join(f"{line}\n" for line in lines[last:])
+    lines = data.split(b"\n")
+    tail = b"\n".join(lines[last:])
+    heading = record.session.heading().encode()
     if record.session.game.is_over:
-        record.due = "" if tail.strip() else heading
+        record.due = "" if tail.strip() else heading.decode()
     elif heading and tail == heading:
-        lines = lines[:last]
-    return len("".join(f"{line}\n" for line in lines).encode())
+        return len(data) - len(tail)
+    return len(data)
 
 
 def keep_record(session: Session, path: Path, force: bool = False) -> None:

@@ -1,0 +1,307 @@
+"""The desk at which a game is played: it shows the table, asks people, lets bots decide and keeps the record."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import typer
+
+from odds.cli.game_report import score_lines, step_text, turn_title, wrapped
+from odds.cli.game_table import action_cards, outcome_lines, read_choice, read_outcome
+from odds.errors import InputError
+from odds.history.game.bots import Bot, View
+from odds.history.game.record import PERSON
+from odds.history.game.record_session import Session
+from odds.history.game.record_write import create_record
+from odds.history.game.state import NODE, NODE_ATTACK, NODE_ATTACK_TOKENS, NODE_REROLL, NODE_TARGET
+
+HELP = """\
+Type the number of a choice, its words, or as much of them as is clear
+("Archer" for "deploy Archer").
+  o  odds of the attack under consideration, on what you know
+  b  the board, your hand and your deck
+  l  the choices again
+  u  take back the last decision that a person made, with all after it
+  s  save: the record is kept anyway; "s FILE" writes a copy
+  q  quit; the record is kept, and --resume goes on with it"""
+
+TABLE_HELP = """\
+The program asks for what happens on the table. Tell cards by their names or
+as much of them as is clear, several with commas ("Archer, Spy"); a die by its
+face, 1 to 6, or its values; a medal by its value. "l" lists what can come."""
+
+#: Decisions at which the odds are told unasked where the game is played with the real box.
+_ADVISED = (NODE_TARGET, NODE_ATTACK, NODE_ATTACK_TOKENS, NODE_REROLL)
+
+
+class Quit(Exception):
+    """Whoever plays has had enough, or nothing more comes in."""
+
+
+class Desk:
+    """Plays a session to its end, or until somebody quits.
+
+    Args:
+        session: The game, at its beginning or where it is to go on.
+        bots: The bots by seat; people decide for the other seats.
+        path: The record.
+    """
+
+    def __init__(self, session: Session, bots: Mapping[int, Bot], path: Path) -> None:
+        self.session, self.game, self.bots, self.path = session, session.game, bots, path
+        self.people = [seat for seat in range(len(self.game.players)) if seat not in bots]
+        # Who may know everything that is told: with one person only that one, with several whoever sits there.
+        self.shared = session.header.table or not self.people
+        self._told = dict.fromkeys(range(len(self.game.players)), len(session.entries))
+        self._heading = -1
+        self._sitting = self.people[0] if len(self.people) == 1 else -1
+        self._shown = (-1, -1)
+        self._answers: list[str] = []
+        self._advised = -1
+
+    def run(self) -> None:
+        """Play.
+
+        Raises:
+            Quit: Somebody quits.
+        """
+        while not self.game.is_over:
+            seat = self.game.player
+            if seat is None:
+                self._chance()
+            elif seat in self.bots:
+                self.session.act(self.bots[seat].choose(View(self.game)))
+                self._tell()
+            else:
+                self._decide(seat)
+        if not self.shared and len(self.people) > 1:
+            self._sitting = -1
+        self._tell()
+        self._say("")
+        self._say(score_lines(self.session))
+
+    # Telling what has happened.
+
+    def _say(self, lines: str | Iterable[str]) -> None:
+        for line in [lines] if isinstance(lines, str) else lines:
+            typer.echo(line)
+
+    def _tell(self) -> None:
+        """Tell whoever sits there what has happened since they last looked."""
+        viewer = None if self.shared else self._sitting
+        if viewer == -1:
+            return
+        key = 0 if viewer is None else viewer
+        entries = self.session.entries
+        for entry in entries[min(self._told[key], len(entries)) :]:
+            if entry.turn != self._heading:
+                self._heading = entry.turn
+                self._say(["", f"== {turn_title(entry)}"])
+            self._say(wrapped(step_text(entry, viewer), "  "))
+        self._told[key] = len(entries)
+
+    def _sit_down(self, seat: int) -> None:
+        """Let a player sit down; the one before must not see that player's hand."""
+        if self.shared or self._sitting == seat:
+            return
+        if sys.stdout.isatty():
+            typer.clear()
+        name = self.game.players[seat]
+        self._say(["", f"-- Pass the device to {name}. --"])
+        while (answer := self._read(f"{name}, press Enter when nobody else looks")) != "":
+            self._common(answer, seat)
+        self._sitting = seat
+        self._heading = -1
+        self._shown = (-1, -1)
+
+    # Chance.
+
+    def _chance(self) -> None:
+        if not self.session.header.table:
+            self.session.roll()
+            if len(self.people) < 2:
+                self._tell()
+            return
+        phrases = self.session.outcomes()
+        question = self.game.question
+        if self.game.chance is not None and len(phrases) == 1 and self._is_hidden():
+            self.session.happen(next(iter(phrases)))
+            self._tell()
+            return
+        if not self._answers:
+            answer = self._read(question[0].upper() + question[1:])
+            if answer == "l":
+                self._say(line for text in outcome_lines(self.game, phrases) for line in wrapped(text, "  ", ""))
+                return
+            if answer and self._common(answer, None):
+                return
+            self._answers = [part.strip() for part in answer.split(",")] if answer else [""]
+        answer = self._answers.pop(0)
+        try:
+            self.session.happen(read_outcome(answer, self.game, phrases))
+        except InputError as error:
+            self._answers = []
+            self._say(wrapped(f"{error.message}."))
+            return
+        self._tell()
+
+    def _is_hidden(self) -> bool:
+        """Return whether a chance concerns a player whose cards are hidden, so that nobody can tell."""
+        phrase = next(iter(self.session.outcomes().values()))
+        return phrase.endswith(("hidden card", "hidden medal"))
+
+    # Decisions.
+
+    def _decide(self, seat: int) -> None:
+        self._sit_down(seat)
+        self._tell()
+        choices = self.session.choices()
+        if len(choices) == 1 and seat in self.session.hidden and "hidden" in next(iter(choices.values())):
+            self.session.act(next(iter(choices)))
+            return
+        if self._shown != (seat, self.session.turn):
+            self._shown = (seat, self.session.turn)
+            self._say("")
+            self._board(seat)
+        self._list(choices)
+        if self.session.header.table and seat not in self.session.hidden and self._is_new_attack():
+            self._odds()
+        while True:
+            answer = self._read(self.game.players[seat])
+            try:
+                if answer == "":
+                    continue
+                if answer == "l":
+                    self._list(choices)
+                elif self._common(answer, seat):
+                    return
+                else:
+                    self.session.act(read_choice(answer, choices, "the choices"))
+                    self._tell()
+                    return
+            except InputError as error:
+                self._say(wrapped(f"{error.message}. (? for help)"))
+
+    def _is_new_attack(self) -> bool:
+        node = self.game.state[NODE]
+        if node not in _ADVISED or self._advised == len(self.session.entries):
+            return False
+        self._advised = len(self.session.entries)
+        return node != NODE_ATTACK or not self.game.observation(self.game.player or 0).attackers.cards
+
+    def _list(self, choices: Mapping[int, str]) -> None:
+        self._say(["", *wrapped(self.game.question)])
+        for number, (action, phrase) in enumerate(choices.items(), 1):
+            cards = action_cards(self.game, action)
+            self._say(wrapped(f"{number:>3} {phrase}{f'  [{cards}]' if cards else ''}", "", "      "))
+
+    def _board(self, seat: int | None) -> None:
+        """Print the table, with the hand of a player who may see it here."""
+        hidden = seat is None or seat in self.session.hidden
+        self._say(self.game.show(None if hidden else seat))
+
+    def _odds(self) -> None:
+        from odds.history.game.counsel import counsel
+
+        self._say(line for text in counsel(self.game) for line in wrapped(text, "", "    "))
+
+    # What can be typed anywhere.
+
+    def _common(self, answer: str, seat: int | None) -> bool:
+        """Do what can be asked for anywhere; return whether the game stands elsewhere or the question comes again."""
+        word, _, rest = answer.partition(" ")
+        if answer == "?":
+            self._say(HELP.splitlines())
+            if self.session.header.table:
+                self._say(TABLE_HELP.splitlines())
+        elif answer in ("q", "quit", "exit"):
+            raise Quit
+        elif answer == "b":
+            self._board(seat if seat == self._sitting or self.shared else None)
+        elif answer == "o":
+            if seat is None or seat in self.session.hidden:
+                self._say("There are odds where you decide about an attack; those cards are not known.")
+            elif seat == self._sitting or self.shared:
+                self._odds()
+        elif word == "s":
+            self._save(rest.strip())
+        elif answer == "u":
+            return self._undo()
+        else:
+            return False
+        return seat is None
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self._say(wrapped(f"Everything so far is kept in {self.path}."))
+            return
+        try:
+            create_record(Path(name), self.path.read_text(encoding="utf-8"))
+            self._say(wrapped(f"A copy is kept in {name}."))
+        except (InputError, OSError) as error:
+            self._say(wrapped(f"{getattr(error, 'message', error)}."))
+
+    def _undo(self) -> bool:
+        entries = self.session.entries
+        names = {self.game.players[seat] for seat in self.people}
+        decisions = 0
+        for entry in reversed(entries):
+            if entry.kind == "action":
+                decisions += 1
+                if entry.who in names and "hidden" not in entry.phrase:
+                    self.session.undo(decisions)
+                    self._say(wrapped(f"Taken back: {entry.who}: {entry.phrase}"))
+                    for seat in self._told:
+                        self._told[seat] = min(self._told[seat], len(entries))
+                    self._advised = -1
+                    self._answers = []
+                    return True
+        self._say("There is nothing to take back; nobody has decided anything yet.")
+        if self.session.header.table and entries:
+            self._say(wrapped(f"To mend what came: quit, delete the last lines of {self.path}, and --resume it."))
+        return False
+
+    def _read(self, prompt: str) -> str:
+        """Ask for a line.
+
+        Raises:
+            Quit: Nothing more comes in.
+        """
+        typer.echo(f"{prompt} > ", nl=False)
+        sys.stdout.flush()
+        try:
+            answer = input().strip()
+        except EOFError:
+            typer.echo("")
+            raise Quit from None
+        except UnicodeDecodeError:
+            raise InputError("what was typed is not UTF-8 text", "standard input") from None
+        if not sys.stdin.isatty():
+            typer.echo(answer)
+        return " ".join(answer.split())
+
+
+def bots_of(session: Session) -> dict[int, Bot]:
+    """Return the bots of a game by seat.
+
+    A bot's stream depends on the game's seed and its seat, and each decision's on how many it has made: a game that
+    is resumed meets the same bots.
+
+    Raises:
+        InputError: A name that no bot has.
+    """
+    from odds import chance
+    from odds.history.game.bots import bot_named
+    from odds.history.game.bots.streams import seat_stream
+
+    start = chance.trial_state(chance.seed_start(session.header.seed), 0)
+    return {
+        seat: bot_named(name, seat_stream(start, seat))
+        for seat, name in enumerate(session.header.control)
+        if name != PERSON
+    }
+
+
+__all__ = ["Desk", "Quit", "bots_of"]

@@ -1,0 +1,177 @@
+"""`odds game play`: a game in the terminal, by people and bots, or with the real box beside it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from odds.cli.options import CardsOption, RulingsOption, read_rulings
+from odds.cli.share import is_given
+from odds.errors import InputError
+from odds.history.card_files import DEFAULT_SET, read_card_set
+
+if TYPE_CHECKING:
+    from odds.history.game.record_session import Session
+
+#: Who plays where nobody says so.
+DEFAULT_PLAYERS = "me,greedy"
+
+#: Sabatons by seat where nobody says so.
+DEFAULT_SEATS = ("Pär", "Chris", "Tommy", "Joakim", "Hannes")
+
+#: Exit code after Ctrl-C.
+EXIT_INTERRUPTED = 130
+
+#: Options that a record answers, so that --resume does not take them.
+_OF_A_NEW_GAME = ("players", "seats", "long", "seed", "first", "rulings", "record", "table", "me", "force")
+
+
+def play(
+    context: typer.Context,
+    players: Annotated[
+        str, typer.Option(metavar="me,greedy,…", help="Who plays each seat: me (a person), a bot, module:Class.")
+    ] = DEFAULT_PLAYERS,
+    seats: Annotated[str, typer.Option(metavar="Pär,Chris,…", help="The Sabatons, clockwise.")] = "",
+    long: Annotated[bool, typer.Option("--long", help="Eight rounds instead of six.")] = False,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of draws, dice and bots.")] = None,
+    first: Annotated[str, typer.Option(metavar="NAME", help="Who begins; drawn where nobody is named.")] = "",
+    record: Annotated[
+        str, typer.Option(metavar="FILE", help="Where the record is kept; odds-game-SEED.txt if not said.")
+    ] = "",
+    force: Annotated[bool, typer.Option("--force", help="Replace a record that is there.")] = False,
+    resume: Annotated[str, typer.Option(metavar="FILE", help="Go on with a record.")] = "",
+    table: Annotated[
+        bool, typer.Option("--table", help="Played with the real box: tell the dice, draws and reveals; get advice.")
+    ] = False,
+    me: Annotated[
+        str, typer.Option(metavar="NAME,…", help="With --table: whose cards are told, the first seat if not said.")
+    ] = "",
+    rulings: RulingsOption = None,
+    cards: CardsOption = DEFAULT_SET,
+) -> None:
+    """Play a game: people at one device and bots in any seats.
+
+    odds game play --players me,me,greedy --seats Tommy,Joakim,Chris
+
+    odds game play --table --seats Pär,Chris,Tommy --me Pär
+
+    Every choice is a number or its words; ? tells what else can be typed.
+    """
+    from odds.cli.game_desk import Desk, Quit, bots_of
+    from odds.cli.game_report import head_lines, wrapped
+
+    if resume:
+        given = [f"--{name}" for name in _OF_A_NEW_GAME if is_given(context, name)]
+        if given:
+            raise InputError(f"the record says that; leave out {', '.join(given)}", "--resume")
+        session, path, notes = _resumed(resume, cards if is_given(context, "cards") else None)
+    else:
+        who = "" if table and not is_given(context, "players") else players
+        session = _new(who, seats, long, seed, first, table, me, read_rulings(rulings, read_card_set(cards)), cards)
+        notes = []
+        path = Path(record) if record else _free_name(session.header.seed)
+    bots = bots_of(session)
+    if not resume:
+        _begin(session, path, force)
+    for line in head_lines(session.header, session.game):
+        typer.echo(line)
+    for note in notes:
+        for line in wrapped(f"{note[0].upper()}{note[1:]}."):
+            typer.echo(line)
+    for line in wrapped(f"The record is kept in {path}. Type ? for help."):
+        typer.echo(line)
+    try:
+        Desk(session, bots, path).run()
+    except Quit:
+        for line in wrapped(f"Kept in {path}; go on with: odds game play --resume {path}"):
+            typer.echo(line)
+    except KeyboardInterrupt:
+        sys.stdout.flush()
+        print(f"\nodds: interrupted; the record is kept: odds game play --resume {path}", file=sys.stderr)
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+    finally:
+        if session.writer is not None:
+            session.writer.close()
+
+
+def _new(
+    players: str,
+    seats: str,
+    long: bool,
+    seed: int | None,
+    first: str,
+    table: bool,
+    me: str,
+    rulings: object,
+    cards: str,
+) -> Session:
+    """Return a new game, at its beginning.
+
+    Raises:
+        InputError: Options that do not fit each other, or unknown players.
+    """
+    from odds.history.game.game import Game
+    from odds.history.game.record import PERSON, new_header
+    from odds.history.game.record_session import Session
+    from odds.history.rules import Rulings
+
+    assert isinstance(rulings, Rulings)
+    sabatons = _names(seats)
+    control = _names(players) or [PERSON] * (len(sabatons) or 2)
+    if not sabatons:
+        if len(control) > len(DEFAULT_SEATS):
+            raise InputError(f"the game is for 2 to 5 players, not {len(control)}", "--players")
+        sabatons = list(DEFAULT_SEATS[: len(control)])
+    if len(control) != len(sabatons):
+        raise InputError(f"{len(control)} players for {len(sabatons)} seats; name one for each", "--players")
+    if table and seed is not None:
+        raise InputError("with --table chance comes from the table; leave it out", "--seed")
+    if me and not table:
+        raise InputError("whose cards are told is asked with --table only; a player at the device is 'me'", "--me")
+    game = Game.new(sabatons, long=long, seed=seed, cards=cards, first=first or None, rulings=rulings)
+    hidden: list[str] = []
+    if table:
+        told = {game.seat(name) for name in _names(me)} if me else {0}
+        hidden = [
+            name
+            for seat, (name, who) in enumerate(zip(game.players, control, strict=True))
+            if seat not in told and who == PERSON
+        ]
+    return Session(game, new_header(game, control, first=first, table=table, hidden=hidden))
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _free_name(seed: int) -> Path:
+    """Return a name for a record that no file has yet."""
+    path = Path(f"odds-game-{seed}.txt")
+    number = 1
+    while path.exists():
+        number += 1
+        path = Path(f"odds-game-{seed}-{number}.txt")
+    return path
+
+
+def _begin(session: Session, path: Path, force: bool) -> None:
+    from odds.history.game.record_read import keep_record
+
+    keep_record(session, path, force)
+
+
+def _resumed(file: str, cards: str | None) -> tuple[Session, Path, list[str]]:
+    """Return a game that goes on, its record, and what is to be said about it."""
+    from odds.history.game.record_read import load_record, resume_record
+
+    if file == "-":
+        raise InputError("a game that goes on is written where it is read; name a file", "--resume")
+    record = load_record(file, cards)
+    path = Path(file)
+    return resume_record(record, path), path, record.notes
+
+
+__all__ = ["play"]

@@ -1,0 +1,120 @@
+"""`odds game replay`: a recorded game verified and told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from odds.history.game.record_read import Record
+    from odds.history.game.record_tale import Place
+
+RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="The record of a game; - reads it.")]
+CardsOption = Annotated[
+    str, typer.Option("--cards", metavar="DIR|NAME", help="The card set, where the record's own is not at hand.")
+]
+
+
+def replay(
+    file: RecordArgument,
+    narrate: Annotated[bool, typer.Option("--narrate", help="Tell every fight line by line.")] = False,
+    until: Annotated[
+        str, typer.Option(metavar="TURN|line:N", help="Stop after a turn (0: the set-up) or a line of the record.")
+    ] = "",
+    cards: CardsOption = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Verify a record against the rules and tell the game turn by turn."""
+    from odds.history.game.record_read import load_record
+    from odds.history.game.record_tale import read_place
+
+    place = read_place(until, "--until") if until else None
+    record = load_record(file, cards or None)
+    if as_json:
+        typer.echo(json.dumps(_answer(record, narrate, place), ensure_ascii=False, allow_nan=False))
+        return
+    for line in _lines(record, narrate, place):
+        typer.echo(line)
+
+
+def _lines(record: Record, narrated: bool, place: Place | None) -> Iterator[str]:
+    from odds.cli.game_report import head_lines, score_lines, step_text, turn_title, wrapped
+    from odds.history.game.record_tale import restart, retell
+
+    yield from head_lines(record.header, record.session.game)
+    for note in record.notes:
+        yield from wrapped(f"{note[0].upper()}{note[1:]}.")
+    if record.session.undone:
+        yield from wrapped(f"Decisions taken back and left out here: {record.session.undone}.")
+    turn = -1
+    waiting: list[str] = []
+    ended = restart(record.session)
+    for told in retell(record.session, place):
+        entry, ended = told.entry, told.session
+        if entry.turn != turn or entry.kind == "action":
+            yield from wrapped("; ".join(waiting), "  ", "    ") if waiting else ()
+            waiting = []
+        if entry.turn != turn:
+            turn = entry.turn
+            yield ""
+            yield turn_title(entry)
+        waiting.append(step_text(entry))
+        if told.story is not None:
+            yield from wrapped("; ".join(waiting), "  ", "    ")
+            waiting = []
+            if narrated:
+                yield from (f"    {line}" for line in told.story.lines(76))
+            else:
+                yield f"  Fight: {_result(told.story.winner)}"
+    yield from wrapped("; ".join(waiting), "  ", "    ") if waiting else ()
+    yield ""
+    if not ended.game.is_over:
+        yield from wrapped(f"To come: {ended.game.question}")
+    yield from score_lines(ended)
+
+
+def _result(winner: str) -> str:
+    return "nobody wins" if winner == "nobody" else f"the {winner} wins"
+
+
+def _answer(record: Record, narrated: bool, place: Place | None) -> dict[str, Any]:
+    from odds.history.game.record_tale import restart, retell
+
+    header = record.header
+    ended = restart(record.session)
+    steps: list[dict[str, Any]] = []
+    for told in retell(record.session, place):
+        ended = told.session
+        step = {
+            key: getattr(told.entry, key) for key in ("line", "turn", "round", "in_turn", "kind", "who", "phrase")
+        }
+        if told.story is not None:
+            step["winner"] = told.story.winner
+            if narrated:
+                step["fight"] = told.story.to_dict()
+        steps.append(step)
+    over = ended.game.is_over
+    return {
+        "schema": 1,
+        "players": list(header.players),
+        "control": list(header.control),
+        "rounds": ended.game.rounds,
+        "seed": header.seed,
+        "chance": "table" if header.table else "seed",
+        "card_set": header.cards,
+        "checksum": header.checksum,
+        "rulings": header.rulings.to_dict(),
+        "notes": list(record.notes),
+        "taken_back": record.session.undone,
+        "steps": steps,
+        "over": over,
+        "to_come": ended.game.question,
+        "scores": ended.game.scores(),
+        "returns": ended.game.returns(),
+    }
+
+
+__all__ = ["replay"]

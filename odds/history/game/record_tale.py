@@ -1,0 +1,109 @@
+"""A recorded game told again: every step in its order, the fights told line by line by `odds.history.narrate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from odds.errors import InputError
+from odds.history.game.actions import KEEP
+from odds.history.game.counsel import fight_query
+from odds.history.game.game import Game
+from odds.history.game.record_session import Entry, Session
+from odds.history.game.state import CHANCE_DIE, NODE, NODE_REROLL, RESULT, ROLLING, TURN
+from odds.history.narrate import Story, narrate
+
+
+@dataclass(frozen=True)
+class Told:
+    """A step and what came of it.
+
+    Args:
+        entry: The step.
+        session: The game after it.
+        story: The fight that it brought to its end, if any.
+    """
+
+    entry: Entry
+    session: Session
+    story: Story | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in a record: a turn's end (0: the set-up's) or a line."""
+
+    turn: int | None = None
+    line: int | None = None
+
+    def is_past(self, entry: Entry) -> bool:
+        """Return whether a step comes after this place."""
+        if self.turn is not None:
+            return entry.turn > self.turn
+        return self.line is not None and entry.line > self.line
+
+
+def read_place(text: str, where: str) -> Place:
+    """Return the place that a phrase means: `12` is the end of the twelfth turn, `line:40` the record's line 40.
+
+    Raises:
+        InputError: Neither.
+    """
+    key, colon, number = text.strip().rpartition(":")
+    if number.isascii() and number.isdecimal() and len(number) < 10 and (not colon or key in ("turn", "line")):
+        return Place(line=int(number)) if key == "line" else Place(turn=int(number))
+    raise InputError(f"write a turn, like 12 (0 is the set-up), or a line of the record, like line:40; not '{text}'", where)
+
+
+def retell(session: Session, until: Place | None = None) -> Iterator[Told]:
+    """Play a recorded game again, step by step.
+
+    Args:
+        session: The game as it was read; it stays as it is.
+        until: Where to stop.
+    """
+    again = restart(session)
+    for entry in session.entries:
+        if until is not None and until.is_past(entry):
+            break
+        before = again.game.clone() if _may_end_a_fight(again.game, entry) else None
+        turn = again.turn
+        if entry.kind == "action":
+            again.act(entry.number, entry.line)
+        else:
+            again.happen(entry.number, entry.line)
+        fought = before is not None and (again.game.state[RESULT] >= 0 or again.turn != turn)
+        yield Told(entry, again, _story(before, entry) if fought and before is not None else None)
+
+
+def restart(session: Session) -> Session:
+    """Return the game of a session at its beginning, not written anywhere."""
+    return Session(session.header.new_game(session.game.pieces.card_set), session.header)
+
+
+def game_at(session: Session, place: Place) -> Session:
+    """Return a recorded game as it stood at a place."""
+    stood = restart(session)
+    for told in retell(session, place):
+        stood = told.session
+    return stood
+
+
+def _may_end_a_fight(game: Game, entry: Entry) -> bool:
+    node = game.state[NODE]
+    return node == CHANCE_DIE or (node == NODE_REROLL and entry.number == KEEP)
+
+
+def _story(before: Game, entry: Entry) -> Story:
+    """Return the fight that a last die or a die kept brought to its end."""
+    view = before.observation(before.state[TURN])
+    faces = [view.attackers.face, view.defenders.face]
+    if before.state[NODE] == CHANCE_DIE:
+        faces[before.state[ROLLING]] = entry.number
+    assert faces[0] is not None
+    assert faces[1] is not None
+    complete = fight_query(before, view, True)
+    return narrate(fight_query(before, view), complete.attackers, complete.defenders, faces[0] + 1, faces[1] + 1)
+
+
+__all__ = ["Place", "Told", "game_at", "read_place", "restart", "retell"]
