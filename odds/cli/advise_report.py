@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 from odds.cli.report import wrap
@@ -45,7 +46,7 @@ def _attack(advice: Advice, number: int, ranked: Ranked, following: Ranked | Non
         how_far = points(lead) if lead == 0 or lead >= 0.005 else "less than 0.01"
         ahead = f", {how_far} ahead of the next"
     interval = ""
-    if ranked.interval:
+    if ranked.interval and isfinite(ranked.interval[0]):
         interval = f" ({points(ranked.interval[0])} to {points(ranked.interval[1])})"
     yield from wrap(
         f"{percent(ranked.win)} to win; {points(ranked.vp, signed=True)} VP expected ({sources(ranked)})", "   "

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from pathlib import Path
 
 import typer
 
-from odds.cli.game_report import score_lines, step_text, turn_title, wrapped
+from odds.cli.game_report import WIDTH, fight_text, score_lines, step_lines, turn_title, wrapped
 from odds.cli.game_table import action_cards, outcome_lines, read_choice, read_outcome
 from odds.errors import InputError
 from odds.history.game.bots import Bot, View
 from odds.history.game.record import PERSON
 from odds.history.game.record_session import Session
+from odds.history.game.record_tale import FightWatch
 from odds.history.game.record_write import create_record
-from odds.history.game.state import NODE, NODE_ATTACK, NODE_ATTACK_TOKENS, NODE_REROLL, NODE_TARGET
+from odds.history.game.state import (
+    CHALLENGE_FIGHT,
+    FIGHT,
+    NODE,
+    NODE_ATTACK,
+    NODE_ATTACK_TOKENS,
+    NODE_REROLL,
+    NODE_TARGET,
+)
+from odds.history.narrate import Story
 
 HELP = """\
 Type the number of a choice, its words, or as much of them as is clear
 ("Archer" for "deploy Archer").
   o  odds of the attack under consideration, on what you know
   b  the board, your hand and your deck
+  f  the last fight, line by line
   l  the choices again
   u  take back the last decision that a person made, with all after it
   s  save: the record is kept anyway; "s FILE" writes a copy
@@ -34,6 +47,18 @@ face, 1 to 6, or its values; a medal by its value. "l" lists what can come."""
 
 #: Decisions at which the odds are told unasked where the game is played with the real box.
 _ADVISED = (NODE_TARGET, NODE_ATTACK, NODE_ATTACK_TOKENS, NODE_REROLL)
+
+
+#: Clears a terminal and what can be scrolled back to.
+_CLEAR = "\033[2J\033[3J\033[H"
+
+
+class Common(Enum):
+    """What came of something typed that can be asked for anywhere."""
+
+    NOT_ASKED = 0
+    ANSWERED = 1
+    MOVED = 2
 
 
 class Quit(Exception):
@@ -60,6 +85,8 @@ class Desk:
         self._shown = (-1, -1)
         self._answers: list[str] = []
         self._advised = -1
+        self._fights: dict[int, str] = {}
+        self._last: Story | None = None
 
     def run(self) -> None:
         """Play.
@@ -72,8 +99,9 @@ class Desk:
             if seat is None:
                 self._chance()
             elif seat in self.bots:
-                self.session.act(self.bots[seat].choose(View(self.game)))
-                self._tell()
+                if self.shared or len(self.people) == 1:
+                    self._tell()
+                self._act(self.bots[seat].choose(View(self.game)))
             else:
                 self._decide(seat)
         if not self.shared and len(self.people) > 1:
@@ -81,6 +109,24 @@ class Desk:
         self._tell()
         self._say("")
         self._say(score_lines(self.session))
+
+    # Doing a step, and noting the fight it may end.
+
+    def _act(self, action: int) -> None:
+        self._watched(lambda: self.session.act(action), action)
+
+    def _happen(self, outcome: int) -> None:
+        self._watched(lambda: self.session.happen(outcome))
+
+    def _watched(self, step: Callable[[], object], action: int | None = None) -> None:
+        watch = FightWatch(self.game, action)
+        challenge = self.game.state[FIGHT] == CHALLENGE_FIGHT
+        step()
+        story = watch.story(self.session.entries[-1].number)
+        if story is not None:
+            self._last = story
+            text = "\n".join(wrapped(fight_text(story, challenge), "    "))
+            self._fights[len(self.session.entries) - 1] = text
 
     # Telling what has happened.
 
@@ -95,11 +141,14 @@ class Desk:
             return
         key = 0 if viewer is None else viewer
         entries = self.session.entries
-        for entry in entries[min(self._told[key], len(entries)) :]:
-            if entry.turn != self._heading:
-                self._heading = entry.turn
-                self._say(["", f"== {turn_title(entry)}"])
-            self._say(wrapped(step_text(entry, viewer), "  "))
+        first = min(self._told[key], len(entries))
+        while first < len(entries):
+            if entries[first].turn != self._heading:
+                self._heading = entries[first].turn
+                self._say(["", f"== {turn_title(entries[first])}"])
+            turn = [entry for entry in entries[first:] if entry.turn == self._heading]
+            self._say(step_lines(turn, self._fights, first, viewer))
+            first += len(turn)
         self._told[key] = len(entries)
 
     def _sit_down(self, seat: int) -> None:
@@ -107,11 +156,12 @@ class Desk:
         if self.shared or self._sitting == seat:
             return
         if sys.stdout.isatty():
-            typer.clear()
+            # On a terminal that cannot be cleared the old hand is moved out of sight.
+            typer.echo("\n" * 60 if os.environ.get("TERM") == "dumb" else _CLEAR, nl=False)
         name = self.game.players[seat]
         self._say(["", f"-- Pass the device to {name}. --"])
         while (answer := self._read(f"{name}, press Enter when nobody else looks")) != "":
-            self._common(answer, seat)
+            self._common(answer, None)
         self._sitting = seat
         self._heading = -1
         self._shown = (-1, -1)
@@ -120,32 +170,27 @@ class Desk:
 
     def _chance(self) -> None:
         if not self.session.header.table:
-            self.session.roll()
-            if len(self.people) < 2:
-                self._tell()
+            self._watched(self.session.roll)
             return
         phrases = self.session.outcomes()
         question = self.game.question
         if self.game.chance is not None and len(phrases) == 1 and self._is_hidden():
-            self.session.happen(next(iter(phrases)))
-            self._tell()
+            self._happen(next(iter(phrases)))
             return
         if not self._answers:
             answer = self._read(question[0].upper() + question[1:])
             if answer == "l":
                 self._say(line for text in outcome_lines(self.game, phrases) for line in wrapped(text, "  ", ""))
                 return
-            if answer and self._common(answer, None):
+            if answer and self._common(answer, None) is not Common.NOT_ASKED:
                 return
             self._answers = [part.strip() for part in answer.split(",")] if answer else [""]
         answer = self._answers.pop(0)
         try:
-            self.session.happen(read_outcome(answer, self.game, phrases))
+            self._happen(read_outcome(answer, self.game, phrases))
         except InputError as error:
             self._answers = []
             self._say(wrapped(f"{error.message}."))
-            return
-        self._tell()
 
     def _is_hidden(self) -> bool:
         """Return whether a chance concerns a player whose cards are hidden, so that nobody can tell."""
@@ -159,7 +204,7 @@ class Desk:
         self._tell()
         choices = self.session.choices()
         if len(choices) == 1 and seat in self.session.hidden and "hidden" in next(iter(choices.values())):
-            self.session.act(next(iter(choices)))
+            self._act(next(iter(choices)))
             return
         if self._shown != (seat, self.session.turn):
             self._shown = (seat, self.session.turn)
@@ -171,15 +216,18 @@ class Desk:
         while True:
             answer = self._read(self.game.players[seat])
             try:
+                if answer == "" and len(choices) == 1:
+                    answer = "1"  # nothing to choose
                 if answer == "":
                     continue
                 if answer == "l":
                     self._list(choices)
-                elif self._common(answer, seat):
+                    continue
+                asked = self._common(answer, seat)
+                if asked is Common.MOVED:
                     return
-                else:
-                    self.session.act(read_choice(answer, choices, "the choices"))
-                    self._tell()
+                if asked is Common.NOT_ASKED:
+                    self._act(read_choice(answer, choices, "the choices"))
                     return
             except InputError as error:
                 self._say(wrapped(f"{error.message}. (? for help)"))
@@ -209,9 +257,15 @@ class Desk:
 
     # What can be typed anywhere.
 
-    def _common(self, answer: str, seat: int | None) -> bool:
-        """Do what can be asked for anywhere; return whether the game stands elsewhere or the question comes again."""
+    def _common(self, answer: str, seat: int | None) -> Common:
+        """Do what can be asked for anywhere.
+
+        Args:
+            answer: What was typed.
+            seat: The player who is asked, `None` for the table.
+        """
         word, _, rest = answer.partition(" ")
+        may_see = seat is not None and seat not in self.session.hidden and (self.shared or seat == self._sitting)
         if answer == "?":
             self._say(HELP.splitlines())
             if self.session.header.table:
@@ -219,19 +273,18 @@ class Desk:
         elif answer in ("q", "quit", "exit"):
             raise Quit
         elif answer == "b":
-            self._board(seat if seat == self._sitting or self.shared else None)
+            self._board(seat if may_see else None)
         elif answer == "o":
-            if seat is None or seat in self.session.hidden:
-                self._say("There are odds where you decide about an attack; those cards are not known.")
-            elif seat == self._sitting or self.shared:
-                self._odds()
+            self._odds() if may_see else self._say("There are odds where you decide about an attack.")
+        elif answer == "f":
+            self._say(self._last.lines(WIDTH) if self._last else "There has been no fight yet.")
         elif word == "s":
             self._save(rest.strip())
         elif answer == "u":
-            return self._undo()
+            return Common.MOVED if self._undo() else Common.ANSWERED
         else:
-            return False
-        return seat is None
+            return Common.NOT_ASKED
+        return Common.ANSWERED
 
     def _save(self, name: str) -> None:
         if not name:

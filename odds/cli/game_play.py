@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,7 +27,7 @@ DEFAULT_SEATS = ("Pär", "Chris", "Tommy", "Joakim", "Hannes")
 EXIT_INTERRUPTED = 130
 
 #: Options that a record answers, so that --resume does not take them.
-_OF_A_NEW_GAME = ("players", "seats", "long", "seed", "first", "rulings", "record", "table", "me", "force")
+_OF_A_NEW_GAME = ("seats", "long", "seed", "first", "rulings", "record", "table", "me", "force")
 
 
 def play(
@@ -67,7 +68,8 @@ def play(
         given = [f"--{name}" for name in _OF_A_NEW_GAME if is_given(context, name)]
         if given:
             raise InputError(f"the record says that; leave out {', '.join(given)}", "--resume")
-        session, path, notes = _resumed(resume, cards if is_given(context, "cards") else None)
+        control = players if is_given(context, "players") else ""
+        session, path, notes = _resumed(resume, cards if is_given(context, "cards") else None, control)
     else:
         who = "" if table and not is_given(context, "players") else players
         session = _new(who, seats, long, seed, first, table, me, read_rulings(rulings, read_card_set(cards)), cards)
@@ -86,11 +88,14 @@ def play(
     try:
         Desk(session, bots, path).run()
     except Quit:
-        for line in wrapped(f"Kept in {path}; go on with: odds game play --resume {path}"):
-            typer.echo(line)
+        typer.echo("The game is kept. To go on with it:")
+        typer.echo(f"  odds game play --resume {shlex.quote(str(path))}")
     except KeyboardInterrupt:
         sys.stdout.flush()
-        print(f"\nodds: interrupted; the record is kept: odds game play --resume {path}", file=sys.stderr)
+        print(
+            f"\nodds: interrupted; the record is kept: odds game play --resume {shlex.quote(str(path))}",
+            file=sys.stderr,
+        )
         raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
         if session.writer is not None:
@@ -140,7 +145,7 @@ def _new(
             for seat, (name, who) in enumerate(zip(game.players, control, strict=True))
             if seat not in told and who == PERSON
         ]
-    return Session(game, new_header(game, control, first=first, table=table, hidden=hidden))
+    return Session(game, new_header(game, control, table=table, hidden=hidden))
 
 
 def _names(text: str) -> list[str]:
@@ -163,14 +168,31 @@ def _begin(session: Session, path: Path, force: bool) -> None:
     keep_record(session, path, force)
 
 
-def _resumed(file: str, cards: str | None) -> tuple[Session, Path, list[str]]:
-    """Return a game that goes on, its record, and what is to be said about it."""
+def _resumed(file: str, cards: str | None, players: str) -> tuple[Session, Path, list[str]]:
+    """Return a game that goes on, its record, and what is to be said about it.
+
+    Args:
+        file: The record.
+        cards: The card set, where it is named.
+        players: Who plays, where it is said again.
+
+    Raises:
+        InputError: A record that cannot be gone on with. One that names a bot of one's own: a file from somebody
+            else must not have this program load whatever it names, so the players have to be said again.
+    """
     from odds.history.game.record_read import load_record, resume_record
 
     if file == "-":
         raise InputError("a game that goes on is written where it is read; name a file", "--resume")
     record = load_record(file, cards)
     path = Path(file)
+    control = list(record.header.control)
+    if players and _names(players) != control:
+        raise InputError(f"the record says {', '.join(control)}; leave it out", "--players")
+    if not players and any(":" in name for name in control):
+        raise InputError(
+            f"the record names a bot of one's own; to load it, add --players {','.join(control)}", "--resume"
+        )
     return resume_record(record, path), path, record.notes
 
 

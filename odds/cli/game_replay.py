@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from odds.history.game.record_read import Record
+    from odds.history.game.record_session import Entry
     from odds.history.game.record_tale import Place
 
 RecordArgument = Annotated[str, typer.Argument(metavar="FILE", help="The record of a game; - reads it.")]
@@ -41,43 +42,38 @@ def replay(
 
 
 def _lines(record: Record, narrated: bool, place: Place | None) -> Iterator[str]:
-    from odds.cli.game_report import head_lines, score_lines, step_text, turn_title, wrapped
+    from odds.cli.game_report import WIDTH, fight_text, head_lines, score_lines, step_lines, turn_title, wrapped
     from odds.history.game.record_tale import restart, retell
+    from odds.history.game.state import CHALLENGE_FIGHT, FIGHT
 
     yield from head_lines(record.header, record.session.game)
     for note in record.notes:
         yield from wrapped(f"{note[0].upper()}{note[1:]}.")
     if record.session.undone:
         yield from wrapped(f"Decisions taken back and left out here: {record.session.undone}.")
-    turn = -1
-    waiting: list[str] = []
     ended = restart(record.session)
+    turn: list[Entry] = []
+    stories: dict[int, str] = {}
+    challenge = False
     for told in retell(record.session, place):
-        entry, ended = told.entry, told.session
-        if entry.turn != turn or entry.kind == "action":
-            yield from wrapped("; ".join(waiting), "  ", "    ") if waiting else ()
-            waiting = []
-        if entry.turn != turn:
-            turn = entry.turn
-            yield ""
-            yield turn_title(entry)
-        waiting.append(step_text(entry))
+        if turn and told.entry.turn != turn[0].turn:
+            yield from ("", turn_title(turn[0]), *step_lines(turn, stories))
+            turn, stories = [], {}
+        ended = told.session
         if told.story is not None:
-            yield from wrapped("; ".join(waiting), "  ", "    ")
-            waiting = []
-            if narrated:
-                yield from (f"    {line}" for line in told.story.lines(76))
-            else:
-                yield f"  Fight: {_result(told.story.winner)}"
-    yield from wrapped("; ".join(waiting), "  ", "    ") if waiting else ()
+            stories[len(turn)] = "\n".join(
+                [f"    {line}" for line in told.story.lines(WIDTH - 4)]
+                if narrated
+                else wrapped(fight_text(told.story, challenge), "    ")
+            )
+        challenge = ended.game.state[FIGHT] == CHALLENGE_FIGHT
+        turn.append(told.entry)
+    if turn:
+        yield from ("", turn_title(turn[0]), *step_lines(turn, stories))
     yield ""
     if not ended.game.is_over:
         yield from wrapped(f"To come: {ended.game.question}")
     yield from score_lines(ended)
-
-
-def _result(winner: str) -> str:
-    return "nobody wins" if winner == "nobody" else f"the {winner} wins"
 
 
 def _answer(record: Record, narrated: bool, place: Place | None) -> dict[str, Any]:
@@ -88,9 +84,7 @@ def _answer(record: Record, narrated: bool, place: Place | None) -> dict[str, An
     steps: list[dict[str, Any]] = []
     for told in retell(record.session, place):
         ended = told.session
-        step = {
-            key: getattr(told.entry, key) for key in ("line", "turn", "round", "in_turn", "kind", "who", "phrase")
-        }
+        step = {key: getattr(told.entry, key) for key in ("line", "turn", "round", "in_turn", "kind", "who", "phrase")}
         if told.story is not None:
             step["winner"] = told.story.winner
             if narrated:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from odds.history.card_files import values_provenance
 from odds.history.game.game import POINT_SOURCES, Game
 from odds.history.game.record import PERSON, Header
 from odds.history.game.record_session import Entry, Session
+from odds.history.narrate import Story
 from odds.history.odds import card_note
 
 WIDTH = 80
@@ -59,6 +60,40 @@ def turn_title(entry: Entry) -> str:
     return f"Round {entry.round}, {entry.in_turn}'s turn (turn {entry.turn})" if entry.turn else "Set-up (turn 0)"
 
 
+def fight_text(story: Story, challenge: bool) -> str:
+    """Return how a fight ended, in one line."""
+    ours, theirs = story.attackers_standing, story.defenders_standing
+    who = "nobody wins" if story.winner == "nobody" else f"the {story.winner} wins"
+    text = f"Fight: {who}, {sum(ours)} : {sum(theirs)} units standing"
+    taken = [unit.name for unit, stands in zip(story.defenders, theirs, strict=True) if not stands]
+    return text if challenge or not taken else f"{text}; conquered: {', '.join(taken)}"
+
+
+def step_lines(
+    entries: Sequence[Entry], stories: Mapping[int, str], first: int = 0, seat: int | None = None
+) -> Iterator[str]:
+    """Yield steps, what chance answered on the line of the decision before it.
+
+    Args:
+        entries: The steps.
+        stories: What is told behind a step, by its place in `entries`, counted from `first`.
+        first: The number of the first one.
+        seat: Whose view it is; everybody's if not said.
+    """
+    waiting: list[str] = []
+    for number, entry in enumerate(entries, first):
+        if entry.kind == "action" and waiting:
+            yield from wrapped("; ".join(waiting), "  ")
+            waiting = []
+        waiting.append(step_text(entry, seat))
+        if number in stories:
+            yield from wrapped("; ".join(waiting), "  ")
+            yield from stories[number].split("\n")
+            waiting = []
+    if waiting:
+        yield from wrapped("; ".join(waiting), "  ")
+
+
 def score_lines(session: Session) -> Iterator[str]:
     """Yield the points as they are, by source, and at the end who wins."""
     game = session.game
@@ -79,4 +114,4 @@ def score_lines(session: Session) -> Iterator[str]:
     yield f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
 
 
-__all__ = ["head_lines", "score_lines", "step_text", "turn_title", "wrapped"]
+__all__ = ["fight_text", "head_lines", "score_lines", "step_lines", "step_text", "turn_title", "wrapped"]

@@ -73,7 +73,9 @@ def outcome_lines(game: Game, phrases: Mapping[int, str]) -> list[str]:
 
 def _faces(game: Game) -> list[str]:
     at = DICE_AT + side_die(game.state, game.state[ROLLING])
-    return ["/".join(str(value) for value in game.pieces.numbers[at + 3 * face : at + 3 * face + 3]) for face in range(6)]
+    return [
+        "/".join(str(value) for value in game.pieces.numbers[at + 3 * face : at + 3 * face + 3]) for face in range(6)
+    ]
 
 
 def action_cards(game: Game, action: int) -> str:

@@ -10,8 +10,9 @@ from statistics import median
 
 from odds import advise, read_table
 from odds.history.advise import evaluate
+from odds.history.advise.draw_pairs import Draws, enumerate_draws
 from odds.history.advise.evaluators_compiled import Compiled
-from odds.history.advise.position import Draws, Position, Prizes, build, enumerate_draws
+from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import WIN_ONLY
 from odds.history.advise.ranked import rank
 from odds.history.advise.search import count_fights, search_exactly

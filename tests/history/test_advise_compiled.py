@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 
 from odds.history.advise import evaluators_compiled, search
+from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.evaluators import Interpreted
 from odds.history.advise.evaluators_compiled import Compiled
-from odds.history.advise.position import Draws, Position
+from odds.history.advise.position import Position
 from tests.history.advise_bridge import all_draws, many_positions, random_weights, to_position
 
 EXACT = 2**53  # whole numbers up to here are exact as doubles

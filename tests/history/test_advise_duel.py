@@ -206,12 +206,18 @@ def test_no_deployment_beats_the_chosen_one(solved):
         assert chosen == next(option for option in options if expected[option] == expected[chosen])
 
 
+def prefer(monkeypatch, fights: int) -> None:
+    """Interpret up to so many fights."""
+    for name in ("INTERPRETED_FIGHTS", "INTERPRETED_FIGHTS_WARM"):
+        monkeypatch.setattr(search, name, fights)
+
+
 def test_compiled_and_interpreted_agree(solved, monkeypatch):
     duel = middling()
     jobs = [(hand, chosen) for hand, _ in duel.mine.hands(3)[:6] for chosen in solved.hands.values()]
+    prefer(monkeypatch, fights=-1)
     compiled = Replies(duel).best(jobs)
-    monkeypatch.setattr(search, "INTERPRETED_FIGHTS_WARM", 10**9)
-    monkeypatch.setattr(search, "INTERPRETED_FIGHTS", 10**9)
+    prefer(monkeypatch, fights=10**9)
     assert Replies(duel).best(jobs) == compiled
     assert all(isinstance(reply.score, Fraction) for reply in compiled)
 

@@ -10,8 +10,9 @@ from functools import cache
 import pytest
 
 from odds.history.advise import evaluators_compiled, sampled
+from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.evaluators_compiled import Compiled
-from odds.history.advise.position import Draws, Position
+from odds.history.advise.position import Position
 from odds.history.advise.sampled import BLOCK, FIRST_BLOCKS, MOST_BLOCKS, Sampler, deal, search_by_sampling
 from odds.history.advise.search import search_exactly
 from odds.history.encode import encode_unit

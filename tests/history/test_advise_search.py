@@ -9,8 +9,9 @@ import pytest
 
 from odds.history.advise import evaluate, search
 from odds.history.advise.bound import PRIZES, bound_tokens
+from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.evaluators import Evaluator, Interpreted, Values, caps_of
-from odds.history.advise.position import Draws, Position
+from odds.history.advise.position import Position
 from odds.history.advise.pricing import WIN_ONLY, Weights
 from odds.history.advise.ranked import Ranked
 from odds.history.encode import DICE
@@ -39,15 +40,16 @@ class Eager(Evaluator):
         self.evaluated += len(order)
         return self.inner.value(order)
 
-    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[Any]:
-        return self.inner.limit(order, floors)
+    def limit(self, order: Sequence[int], floors: Sequence[Any], any_order: bool = False) -> list[Any]:
+        return self.inner.limit(order, floors, any_order)
 
 
 @pytest.fixture
 def eager(monkeypatch):
     """Searches that bound and look at every attack by itself."""
     monkeypatch.setattr(search, "evaluator_for", lambda position, draws, _fights: Eager(position, draws))
-    monkeypatch.setattr(search, "BATCH", 1)
+    for name, value in (("BATCH", 1), ("FIRST_BATCH", 1), ("PORTION", 4), ("BOUND_BATCH", 3), ("WORTH_BOUNDING", 0)):
+        monkeypatch.setattr(search, name, value)
 
 
 def best_first(ranked: Sequence[Ranked]) -> list[tuple[Any, ...]]:
@@ -134,7 +136,7 @@ def check_tokens(position: Position, draws: Draws, attack: int) -> int:
         for subset in range(1 << len(position.tokens)):
             set_up(arena, line, 0, ours, *defenders, None)
             limit = bound_tokens(
-                *(arena, position.token_rows, subset, DICE, challenge),
+                *(arena, position.token_rows, subset, -1, DICE, challenge),
                 *(position.rulings.empty_side_fights, *prizes, powers, bonus, values, faces, weights),
             )
             span = 2 * (evaluate.SUBSETS * ours + subset)
@@ -170,6 +172,34 @@ def test_no_assignment_of_tokens_of_many_positions_is_worth_more_than_its_bound(
                 check_tokens(position, all_draws(position), attack)
 
 
+def capped(position: Position, draws: Draws, combination: int) -> int:
+    """What the caps of the defending line-ups allow a set of draws and a target."""
+    caps = caps_of(position, draws)
+    return sum(
+        draws.pairs.weights[pair] * caps[draws.pairs.pairs[2 * pair + 1]]
+        for pair in range(*draws.pairs.spans[2 * combination : 2 * combination + 2])
+    )
+
+
+def test_a_bound_for_any_order_is_one_for_each_order():
+    looser = 0
+    for index, position in enumerate(random_decisions(seed=67, number=150)):
+        if not position.settings[evaluate.BOUNDED]:
+            continue
+        draws = all_draws(position)
+        evaluator = Interpreted(position, draws)
+        order = list(range(position.attack_count))
+        none = [float("-inf")] * len(draws.pairs.totals)
+        best: dict[object, int] = {}
+        for attack, limit in zip(order, evaluator.limit(order, none), strict=True):
+            group = position.group(attack)
+            best[group] = max(limit, best.get(group, limit))
+        for attack, limit in zip(order, evaluator.limit(order, none, True), strict=True):
+            assert limit >= best[position.group(attack)], (index, attack)
+            looser += limit > best[position.group(attack)]
+    assert looser > 50
+
+
 def test_no_attack_is_worth_more_than_its_bound_and_no_bound_more_than_the_cap():
     for index, position in enumerate(random_decisions(seed=61, number=120)):
         if not position.settings[evaluate.BOUNDED]:
@@ -180,9 +210,8 @@ def test_no_attack_is_worth_more_than_its_bound_and_no_bound_more_than_the_cap()
         totals = draws.pairs.totals
         scores = evaluator.value(order).scores
         limits = evaluator.limit(order, [float("-inf")] * len(totals))
-        caps = caps_of(position)
         for attack in order:
-            cap = caps[position.target(attack)] * totals[position.combination(attack)]
+            cap = capped(position, draws, position.combination(attack))
             assert scores[attack] <= limits[attack] <= cap, (index, attack)
 
 
@@ -197,11 +226,10 @@ def test_a_bound_given_up_below_a_floor_is_still_a_bound_and_says_that_it_is_bel
         scores = evaluator.value(order).scores
         exact = evaluator.limit(order, [float("-inf")] * len(draws.pairs.totals))
         # A floor that few reach, then one that nobody does: a bound is given up after a while, or almost at once.
-        caps = caps_of(position)
         floors = [0] * len(draws.pairs.totals)
         for attack in order:
             combination = position.combination(attack)
-            most = caps[position.target(attack)] * draws.pairs.totals[combination] if index % 2 else exact[attack]
+            most = capped(position, draws, combination) if index % 2 else exact[attack]
             floors[combination] = max(floors[combination], most)
         for attack, limit in zip(order, evaluator.limit(order, floors), strict=True):
             assert limit >= exact[attack] >= scores[attack], (index, attack)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from odds import chance
 from odds.errors import InputError
 from odds.history.advise.detail import Detail, look_closely
-from odds.history.advise.position import Draws, Position, Prizes, build, enumerate_draws
+from odds.history.advise.draw_pairs import Draws, enumerate_draws
+from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import Weights, weights_of
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.search import Progress, Search, count_fights, search_exactly
@@ -28,6 +30,12 @@ SCHEMA = 1
 
 #: Fights that are searched exactly when nobody chose the method: some ten seconds compiled, mostly far less.
 AUTO_FIGHTS = 40_000_000
+
+#: Seconds to search for where nobody chose the method or the time.
+AUTO_SECONDS = 10.0
+
+#: Sampled draws that the explanation of a sampled attack rests on.
+LOOKED_AT = 256
 
 #: How many attacks an answer proves best and explains.
 TOP = 3
@@ -84,7 +92,8 @@ class Advice:
         Columns: `rank` from 1; `kind` (board, hunt, challenge), `era`, `target` and `line_up` (names, front unit
         first); `score` to the objective; `win`, `lose`, `nobody` probabilities; `vp` and its sources `unit_vp`,
         `relic_vp`, `medal_vp`; `opponent_vp` the fight gives away; expected `tokens` and `heroes` used; `cards`
-        deployed; `exact`; `low` and `high`, the 95 % interval of the score (both the score where it is exact).
+        deployed; `exact`; `low` and `high`, the 95 % interval of the score (both the score where it is exact, nothing
+        where too few draws were sampled).
         """
         import pandas as pd
 
@@ -118,6 +127,7 @@ class Advice:
 def row_of(number: int, ranked: Ranked) -> dict[str, Any]:
     """Return one attack as plain values (see `Advice.to_frame`)."""
     low, high = ranked.interval or (float(ranked.score),) * 2
+    known = isfinite(low) and isfinite(high)
     return {
         "rank": number,
         "kind": ranked.target.kind,
@@ -133,8 +143,8 @@ def row_of(number: int, ranked: Ranked) -> dict[str, Any]:
         },
         "cards": ranked.cards,
         "exact": ranked.exact,
-        "low": low,
-        "high": high,
+        "low": low if known else None,
+        "high": high if known else None,
     }
 
 
@@ -161,7 +171,8 @@ def advise(
         weights: Changes to the objective's weights by name, such as `{"token": -0.5}` (see `Weights`).
         method: `"auto"`, `"exact"` or `"monte-carlo"` (sampled draws; the dice are always weighed exactly).
         precision: Half-width of the 95 % interval of the best score to stop sampling at.
-        seconds: Time to search for; what is not settled by then is said to be so.
+        seconds: Time to search for; what is not settled by then is said to be so. Under `"auto"` 10 seconds, unless
+            everything is asked for.
         seed: Seed of sampled draws; drawn and reported if absent.
         everything: Evaluate every attack, not only those that could be among the best three.
         progress: Told the work done and to do.
@@ -260,12 +271,14 @@ def _search(
         ):
             draws = None
     if draws is not None:
+        if method == "auto" and not everything and seconds is None:
+            seconds = AUTO_SECONDS
         return draws, search_exactly(position, draws, TOP, everything, seconds, progress)
     from odds.history.advise.sampled import Sampler, search_by_sampling
 
     seed = chance.fresh_seed() if seed is None else seed
     search = search_by_sampling(position, seed, TOP, precision, seconds, everything, progress)
-    return Sampler(position, seed).block(0), search
+    return Sampler(position, seed).block(0, LOOKED_AT), search
 
 
 def _missing(table: Table, targets: Sequence[Target]) -> list[str]:

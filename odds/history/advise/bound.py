@@ -5,6 +5,8 @@ Numba's subset, like `fight`. What is relaxed, always in the attacker's favour:
 - The tokens' line values count in every line while any attacker stands; negative ones do not count.
 - The attackers' heroic death (R12) falls on the defenders before the first line, all of it; the defenders' never.
 - Where a side deflects (R14), its damage falls wherever that is best for the attacker.
+- Where the order of the attackers is left open, their damage falls so, too, and they have as many markers as any order
+  could give them: one bound for all orders of the same cards.
 
 Why it is a bound: without heroic death and deflection a side's position is the points it has taken (see `quick`).
 If the attackers have taken no more and the defenders no fewer points than in the real fight, the attackers' sum is
@@ -26,12 +28,14 @@ from odds.history.fight import (
     DEFENDER,
     DEFLECTION,
     HEROIC_DEATH,
+    LEFT,
     MARKER,
     POSITION,
     QUICK,
     QUICK_SIDE,
     RANGED,
     REROLL,
+    RIGHT,
     ROWS,
     SIDE_ROWS,
     STANDING,
@@ -67,13 +71,35 @@ def sum_tokens(tokens: Sequence[int], subset: int, field: int, positive: bool) -
     return total
 
 
-def relax_side(arena: Numbers, side: int, deflects: bool, markers_lost: int) -> None:
+def most_markers(line: Sequence[int], units: int) -> int:
+    """Return how many markers an attacking line-up could have in any order: each takes a left and a right half (R4)."""
+    left = 0
+    right = 0
+    for slot in range(units):
+        left += min(1, line[slot * UNIT_WIDTH + LEFT])
+        right += min(1, line[slot * UNIT_WIDTH + RIGHT])
+    return min(left, right, units - 1)
+
+
+def spare_markers(arena: Numbers, line: Sequence[int], units: int) -> int:
+    """Return how many markers more than in the fight in the arena another order of the attackers could have."""
+    left = most_markers(line, units)
+    for slot in range(arena[START + POSITION + STANDING]):
+        left -= arena[ROWS + SIDE_ROWS + slot * UNIT_WIDTH + AMBUSH]
+    left = max(0, left)
+    for slot in range(units):
+        left -= arena[START + MARKER + slot]
+    return max(0, left)
+
+
+def relax_side(arena: Numbers, side: int, deflects: bool, markers_lost: int, spare: int) -> None:
     """Work out one side's relaxed limits and sums from the arena that `set_up` prepared.
 
     Args:
         side: Whose.
         deflects: Whether its damage may fall on any unit, as is best for the attacker.
         markers_lost: Markers that ambush tokens remove, the front-most first (R6).
+        spare: Markers it might have besides.
     """
     side &= 1
     rows = ROWS + side * SIDE_ROWS
@@ -91,7 +117,7 @@ def relax_side(arena: Numbers, side: int, deflects: bool, markers_lost: int) -> 
     if deflects and side == ATTACKER:
         # With f units lost the others may each be left with one point of toughness.
         for slot in range(count):
-            arena[base + LIMIT + slot] = total - count + slot + 1
+            arena[base + LIMIT + slot] = total + spare - count + slot + 1
     elif deflects:
         sort_field(arena, rows, count, TOUGHNESS, base + LIMIT, False)
         for slot in range(1, count):
@@ -207,6 +233,7 @@ def bound_tokens(
     arena: Numbers,
     tokens: Sequence[int],
     subset: int,
+    spare: int,
     dice: Sequence[int],
     challenge: bool,
     empty_side_fights: bool,
@@ -223,6 +250,8 @@ def bound_tokens(
     Args:
         arena: The arena after `set_up` without these tokens.
         tokens, subset: Rows of the tokens held, and a bit for each one that is used.
+        spare: -1 to bound this order of the attackers, else markers that another order could have more: then the
+            bound holds for all orders.
         prizes, prizes_first: The prizes, and where this target's begin.
         powers: 6**0, 6**1, …, up to the most re-rolls any fight of this question shows.
         bonus: Scratch of 3 numbers.
@@ -243,8 +272,8 @@ def bound_tokens(
         their_deflection += arena[ROWS + SIDE_ROWS + slot * UNIT_WIDTH + DEFLECTION]
     for line in range(3):
         bonus[line] = sum_tokens(tokens, subset, RANGED + line, True)
-    relax_side(arena, ATTACKER, our_deflection > 0, 0)
-    relax_side(arena, DEFENDER, their_deflection > 0, sum_tokens(tokens, subset, AMBUSH, True))
+    relax_side(arena, ATTACKER, our_deflection > 0 or spare >= 0, 0, max(0, spare))
+    relax_side(arena, DEFENDER, their_deflection > 0, sum_tokens(tokens, subset, AMBUSH, True), 0)
     own = attacker_die(attackers)
     other = STRONG + RISKY - own
     for attacker_face in range(6):

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from odds.history.advise import evaluate
 from odds.history.advise.bound import PRIZES
-from odds.history.advise.position import Draws, Pairs, Position
+from odds.history.advise.draw_pairs import Draws, Pairs
+from odds.history.advise.position import Position
 from odds.history.advise.search import evaluator_for
 from odds.history.cards import Unit
 from odds.history.encode import DICE

@@ -14,10 +14,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from odds.history.advise.draw_pairs import Draws, Pairs
 from odds.history.advise.duel_cards import Deployment, Hand, deploy
 from odds.history.advise.duel_draws import NO_DRAW, Due, HandLines, LineUp, Piles
 from odds.history.advise.evaluate import LINE_UP_WIDTH
-from odds.history.advise.position import Draws, Pairs, Position, build
+from odds.history.advise.position import Position, build
 from odds.history.advise.search import evaluator_for
 from odds.history.advise.targets import Target
 from odds.history.cards import Unit

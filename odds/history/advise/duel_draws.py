@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from odds import chance
+from odds.history.advise.draw_pairs import MOST_DRAWS
 from odds.history.advise.duel_cards import Duel, Hand
-from odds.history.advise.position import MOST_DRAWS, attacker_row, order_line_ups
+from odds.history.advise.position import attacker_row, order_line_ups
 from odds.history.advise.sampled import deal
 from odds.history.draws import LineUps, TooManyError, can_draw, enumerate_line_ups, symbols_of
 from odds.history.encode import pad

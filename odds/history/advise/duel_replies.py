@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from odds.history.advise.draw_pairs import MOST_DRAWS
 from odds.history.advise.duel_batch import Batch, Reply
 from odds.history.advise.duel_cards import Deployment, Duel, Hand
 from odds.history.advise.duel_draws import Piles
-from odds.history.advise.position import MOST_DRAWS
 from odds.history.advise.ranked import Ranked, rank
 
 #: Attacks of one batch: more would only take memory.

@@ -177,6 +177,7 @@ def choose_tokens(
                     arena,
                     tokens,
                     subset,
+                    -1,
                     dice,
                     challenge,
                     settings[EMPTY_FIGHTS] > 0,

@@ -8,13 +8,12 @@ from typing import Any, Protocol
 
 from odds.history.advise import evaluate, passes
 from odds.history.advise.bound import PRIZE_LOSE, PRIZES
+from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.evaluate import CARD_PRICE, HERO_PRICE, TOKEN_PRICE
-from odds.history.advise.position import Draws, Position
-from odds.history.draws import symbols_of
+from odds.history.advise.position import Position
 from odds.history.encode import DICE
 from odds.history.faces import FACES_SCRATCH
-from odds.history.fight import ARENA_SIZE, REINFORCEMENT, SIDE_ROWS, SLOTS, UNIT_WIDTH, WORTH
-from odds.history.rules import DEFENDER_SLOTS
+from odds.history.fight import ARENA_SIZE, SIDE_ROWS, SLOTS, UNIT_WIDTH, WORTH
 from odds.history.tally import CONQUERED
 
 
@@ -40,8 +39,11 @@ class Evaluator(Protocol):
         Without `tallied` the tallies stay empty, which takes less time.
         """
 
-    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[Any]:
-        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
+    def limit(self, order: Sequence[int], floors: Sequence[Any], any_order: bool = False) -> list[Any]:
+        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight.
+
+        With `any_order` it holds for every order of an attack's cards.
+        """
 
 
 def tally_size(position: Position) -> int:
@@ -49,18 +51,21 @@ def tally_size(position: Position) -> int:
     return CONQUERED + position.settings[evaluate.CONQUERED_CARDS] + passes.TALLY_EXTRA
 
 
-def caps_of(position: Position) -> list[int]:
-    """Return for each target a worth, over all faces, that no fight against it exceeds."""
+def caps_of(position: Position, draws: Draws) -> list[int]:
+    """Return for each defending line-up a worth, over all faces, that no fight against it exceeds."""
     whole = 36 * 6**position.most_rerolls
-    caps = []
-    for target, rows in enumerate(position.defender_rows):
-        worth = sum(rows[WORTH::UNIT_WIDTH])
-        if symbols_of(rows, REINFORCEMENT):
-            room = DEFENDER_SLOTS - len(rows) // UNIT_WIDTH
-            worth += sum(sorted((row[WORTH] for row in position.stack_rows[target]), reverse=True)[:room])
-        prizes = position.prize_numbers[PRIZES * target : PRIZES * target + PRIZE_LOSE]
-        spared = [max(0, -position.settings[price]) for price in (HERO_PRICE, CARD_PRICE, TOKEN_PRICE)]
-        caps.append(whole * (worth + max(0, *prizes) + SLOTS * sum(spared)))
+    spared = SLOTS * sum(max(0, -position.settings[price]) for price in (HERO_PRICE, CARD_PRICE, TOKEN_PRICE))
+    best = [
+        max(0, *position.prize_numbers[PRIZES * target : PRIZES * target + PRIZE_LOSE])
+        for target in range(len(position.targets))
+    ]
+    caps = [0] * len(draws.defender_counts)
+    # The first set of draws meets every line-up of every target.
+    for target, prize in enumerate(best):
+        for pair in range(*draws.pairs.spans[2 * target : 2 * target + 2]):
+            line_up = draws.pairs.pairs[2 * pair + 1]
+            rows = draws.defenders[line_up * SIDE_ROWS : (line_up + 1) * SIDE_ROWS]
+            caps[line_up] = whole * (sum(rows[WORTH::UNIT_WIDTH]) + prize + spared)
     return caps
 
 
@@ -71,6 +76,7 @@ class Interpreted:
         self._position = position
         self._draws = draws
         self._powers = [6**power for power in range(position.most_rerolls + 1)]
+        self._caps = caps_of(position, draws)
 
     def value(self, order: Sequence[int], choices: list[int] | None = None, tallied: bool = True) -> Values:
         """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen.
@@ -112,8 +118,11 @@ class Interpreted:
         )
         return Values([scores[attack] for attack in order], [tallies[attack] for attack in order])
 
-    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[int]:
-        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
+    def limit(self, order: Sequence[int], floors: Sequence[Any], any_order: bool = False) -> list[int]:
+        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight.
+
+        With `any_order` it holds for every order of an attack's cards.
+        """
         position, draws = self._position, self._draws
         limits: list[int] = [0] * position.attack_count
         arena, line, _, _, bonus, values, scratch, weights = _scratch()
@@ -144,7 +153,8 @@ class Interpreted:
             values,
             scratch,
             weights,
-            caps_of(position),
+            int(any_order),
+            self._caps,
             floors,
             limits,
         )

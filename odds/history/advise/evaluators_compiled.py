@@ -13,8 +13,9 @@ from numba.extending import register_jitable
 from odds import compilation
 from odds.history import compiled
 from odds.history.advise import bound, evaluate, passes
+from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.evaluators import Values, caps_of, tally_size
-from odds.history.advise.position import Draws, Position
+from odds.history.advise.position import Position
 from odds.history.faces import FACES_SCRATCH
 from odds.history.fight import ARENA_SIZE, SIDE_ROWS
 from odds.history.sweep_pairs import threads_to_use
@@ -26,6 +27,8 @@ for _module, _names in (
         bound,
         (
             "sum_tokens",
+            "most_markers",
+            "spare_markers",
             "relax_side",
             "relax_values",
             "relax_gains",
@@ -77,6 +80,7 @@ class Compiled:
 
     def use(self, draws: Draws) -> None:
         """Take other draws for the passes to come."""
+        self._caps = np.array(caps_of(self._position, draws), dtype=np.float64)
         self._draws = [
             _integers(part)
             for part in (
@@ -126,11 +130,13 @@ class Compiled:
             choices[:] = chosen.tolist()
         return Values(scores[asked].tolist(), tallies[asked].tolist())
 
-    def limit(self, order: Sequence[int], floors: Sequence[Any]) -> list[float]:
-        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight."""
+    def limit(self, order: Sequence[int], floors: Sequence[Any], any_order: bool = False) -> list[float]:
+        """Return a bound on the worth of some attacks; below an attack's floor it need not be tight.
+
+        With `any_order` it holds for every order of an attack's cards.
+        """
         asked = _integers(list(order))
         limits = np.zeros(self._position.attack_count)
-        caps = np.array(caps_of(self._position), dtype=np.float64)
         least = np.array(floors, dtype=np.float64)
 
         def part(first: int, last: int) -> None:
@@ -151,7 +157,8 @@ class Compiled:
                 values,
                 scratch,
                 weights,
-                caps,
+                int(any_order),
+                self._caps,
                 least,
                 limits,
             )

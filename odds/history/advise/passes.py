@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import Any
 
-from odds.history.advise.bound import PRIZES, bound_tokens
+from odds.history.advise.bound import PRIZES, bound_tokens, spare_markers
 from odds.history.advise.evaluate import (
     CARD_PRICE,
     CONQUERED_CARDS,
@@ -193,6 +193,7 @@ def bound_attacks(
     values: MutableSequence[Any],
     scratch: MutableSequence[Any],
     weights: MutableSequence[Any],
+    any_order: int,
     caps: Sequence[Any],
     floors: Sequence[Any],
     limits: MutableSequence[Any],
@@ -200,7 +201,8 @@ def bound_attacks(
     """Bound the attacks `order[first]` to `order[last - 1]` from above, in the unit of `value_attacks`'s scores.
 
     Args:
-        caps: For each target a worth, over `36 * powers[-1]`, that no fight against it exceeds.
+        any_order: 1 to bound every order of an attack's cards together.
+        caps: For each defending line-up a worth, over `36 * powers[-1]`, that no fight against it exceeds.
         floors: For each set of draws and target the score an attack must reach to matter: once the pairs that are
             left cannot lift it there, they are not looked at.
         limits: For each attack the bound.
@@ -222,11 +224,11 @@ def bound_attacks(
             limit = unit * 0
             left = unit * 0
             for pair in range(pair_spans[span], pair_spans[span + 1]):
-                left += pair_weights[pair]
+                left += pair_weights[pair] * caps[pairs[PAIR_WIDTH * pair + PAIR_DEFENDERS]]
             composed = -1
             ours = 0
             for pair in range(pair_spans[span], pair_spans[span + 1]):
-                if limit + left * caps[target] < floors[span // 2]:
+                if limit + left < floors[span // 2]:
                     break
                 draw = pairs[PAIR_WIDTH * pair + PAIR_DRAW]
                 theirs = pairs[PAIR_WIDTH * pair + PAIR_DEFENDERS]
@@ -237,6 +239,9 @@ def bound_attacks(
                 if challenges[target] < 0:
                     cost += settings[TOKEN_PRICE]
                 set_up(arena, line, 0, ours, defenders, theirs * SIDE_ROWS, defender_counts[theirs], None)
+                spare = -1
+                if any_order > 0:
+                    spare = spare_markers(arena, line, ours)
                 best = unit * 0
                 for attempt in range(free, min(held, 1) + 1):
                     # All tokens at the price of one: no assignment is worth more.
@@ -244,6 +249,7 @@ def bound_attacks(
                         arena,
                         tokens,
                         attempt * ((1 << held) - 1),
+                        spare,
                         dice,
                         challenge,
                         settings[EMPTY_FIGHTS] > 0,
@@ -260,8 +266,8 @@ def bound_attacks(
                     if attempt == free or found > best:
                         best = unit * found
                 limit += unit * pair_weights[pair] * (best - whole * cost)
-                left -= pair_weights[pair]
-            limit += left * caps[target]
+                left -= pair_weights[pair] * caps[theirs]
+            limit += left
             if limit < floors[span // 2]:
                 break
         limits[attack] = limit

@@ -15,8 +15,9 @@ from math import fsum, sqrt
 from statistics import NormalDist
 
 from odds import chance
+from odds.history.advise.draw_pairs import Draws, Pairs
 from odds.history.advise.evaluators import Evaluator, Interpreted
-from odds.history.advise.position import Draws, Pairs, Position
+from odds.history.advise.position import Position
 from odds.history.advise.ranked import rank
 from odds.history.advise.search import LARGEST_SUM, Progress, Search, largest_sum
 from odds.history.draws import symbols_of
@@ -46,8 +47,8 @@ class Sampler:
         for rows in position.stack_rows:
             self._piles.setdefault(tuple(map(tuple, rows)), len(self._piles) + 1)
 
-    def block(self, number: int) -> Draws:
-        """Return the draws of one block; they depend on the seed and the number alone."""
+    def block(self, number: int, size: int = BLOCK) -> Draws:
+        """Return the draws of one block; they depend on the seed, the number and the size alone."""
         position = self._position
         rows: list[int] = []
         counts: list[int] = []
@@ -57,8 +58,8 @@ class Sampler:
         their_picks: list[list[int]] = [[] for _ in position.targets]
         own_known: dict[tuple[int, tuple[int, ...]], int] = {}
         their_known: dict[tuple[int, tuple[int, ...]], int] = {}
-        for sample in range(BLOCK):
-            orders = self._shuffle(number * BLOCK + sample)
+        for sample in range(size):
+            orders = self._shuffle(number * size + sample)
             for draws, (due, front) in enumerate(position.due):
                 cards = deal(position.deck_rows, orders[0], due, ATTACKER_SLOTS - front) if due else ()
                 key = (draws, cards)
@@ -166,7 +167,9 @@ def search_by_sampling(
         late = seconds is not None and time.monotonic() - started > seconds
         if blocks >= FIRST_BLOCKS and (blocks & (blocks - 1) == 0 or late):
             beaten = {attack for attack in rivals if is_behind(means[attack], means[leader], len(rivals))}
-            search.settled = len(beaten) == len(rivals)
+            # Orders that make no difference in any draw are as good as each other: nothing is left to settle.
+            equal = {attack for attack in rivals if is_equal(means[attack], means[leader])}
+            search.settled = len(beaten | equal) == len(rivals)
             if not everything:
                 racing = keep(position, racing, beaten, means, top)
             half = interval_half(means[leader])
@@ -180,6 +183,7 @@ def search_by_sampling(
     for attack in racing:
         centre, half = fsum(means[attack]) / blocks, interval_half(means[attack])
         ranked = rank(position, attack, tallies[attack], blocks * BLOCK)
+        # With too few blocks nothing is known of how far off the mean may be.
         search.ranked.append(replace(ranked, exact=False, interval=(centre - half, centre + half)))
     search.ranked.sort(key=lambda ranked: (ranked.quality(), -ranked.number), reverse=True)
     return search
@@ -202,6 +206,11 @@ def is_behind(means: Sequence[float], leader: Sequence[float], rivals: int) -> b
     centre = fsum(differences) / len(differences)
     quantile = NormalDist().inv_cdf(1 - 0.025 / (LOOKS * max(1, rivals))) * _student(len(differences))
     return centre + quantile * _error(differences) < -1e-12
+
+
+def is_equal(means: Sequence[float], leader: Sequence[float]) -> bool:
+    """Return whether an attack has been worth the same as the leader in every block."""
+    return all(abs(own - best) < 1e-12 for own, best in zip(means, leader, strict=True))
 
 
 def interval_half(means: Sequence[float]) -> float:

@@ -5,31 +5,43 @@ from __future__ import annotations
 import sys
 import time
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import Any
 
+from odds.history.advise.draw_pairs import Draws
+from odds.history.advise.evaluate import BOUNDED
 from odds.history.advise.evaluators import Evaluator, Interpreted
-from odds.history.advise.position import Draws, Position
+from odds.history.advise.position import Position
 from odds.history.advise.ranked import Ranked, rank
 from odds.history.fight import SLOTS
 
 #: Fights the interpreter evaluates before numba could be imported; far fewer where that has been paid for.
-INTERPRETED_FIGHTS = 1_200
-INTERPRETED_FIGHTS_WARM = 60
+INTERPRETED_FIGHTS = 6_000
+INTERPRETED_FIGHTS_WARM = 200
 
 #: Compiled sums are 64-bit integers.
 LARGEST_SUM = 2**62
 
-#: How many attacks are evaluated between two looks at the clock and the bound.
-BATCH = 16
+#: How many attacks are evaluated between two looks at the clock and the bound: few at first, to raise the mark.
+FIRST_BATCH = 4
+BATCH = 64
+
+#: Attacks that are bounded one by one before the best of them are evaluated.
+PORTION = 24
+
+#: Fights below which an exhaustive search is done before its bounds are.
+WORTH_BOUNDING = 400
 
 #: Attacks with at most so many pairs of draws are searched first: they cost little and set the mark for the others.
 CHEAP_PAIRS = (2, 64)
 
-#: Scores this close, relative to 1 of the objective, may be equal: compiled sums are floats.
-NOISE = 1e-9
+#: Attacks that are bounded between two looks at the clock.
+BOUND_BATCH = 256
+
+#: Scores this close, relative to 1 of the objective, may be equal: compiled sums are floats, prizes may be rounded.
+NOISE = 1e-7
 
 Progress = Callable[[int, int], None]
 
@@ -124,55 +136,134 @@ def search_exactly(
         seconds: Stop after about this time; what was found is kept and said to be unsettled.
         progress: Told the attacks done and to do.
     """
-    started = time.monotonic()
     search = Search(considered=position.attack_count, fights=count_fights(position, draws))
     evaluator = evaluator_for(position, draws, search.fights)
-    denominators = _denominators(position, draws)
-    waiting = list(range(position.attack_count))
-    if everything or not position.settings[2] or (isinstance(evaluator, Interpreted) and search.fights < 400):
-        limits = dict.fromkeys(waiting, float("inf"))
-        phases = [waiting]
-    else:
-        limits = {}
-        by_pairs: dict[int, list[int]] = {}
-        for attack in waiting:
-            by_pairs.setdefault(bisect_left(CHEAP_PAIRS, draws.pairs.count(position.combination(attack))), []).append(
-                attack
-            )
-        phases = [by_pairs[cost] for cost in sorted(by_pairs)]
-    leaders = Leaders(position, top)
-    done = 0
-    for phase in phases:
-        if search.interrupted:
-            search.open_limit = float("inf") if phase else search.open_limit
-            break
-        unbounded = [attack for attack in phase if attack not in limits]
-        if unbounded:
-            floors = [_floor(leaders.mark(), denominator) for denominator in denominators]
-            for attack, limit in zip(unbounded, evaluator.limit(unbounded, floors), strict=True):
-                limits[attack] = limit / denominators[position.combination(attack)]
-            phase = sorted(unbounded, key=lambda attack: -limits[attack])
-        for first in range(0, len(phase), BATCH):
-            batch = phase[first : first + BATCH]
-            batch = [attack for attack in batch if limits[attack] >= leaders.mark()]
-            if not batch:
-                break
-            if seconds is not None and time.monotonic() - started > seconds:
-                search.interrupted = True
-                search.open_limit = max(limits[attack] for attack in batch)
-                break
-            found = evaluator.value(batch)
-            for attack, score, counted in zip(batch, found.scores, found.tallies, strict=True):
-                total = draws.pairs.totals[position.combination(attack)]
-                search.ranked.append(rank(position, attack, counted, total))
-                leaders.add(attack, float(score / denominators[position.combination(attack)]))
-            done += len(batch)
-            if progress:
-                progress(done, position.attack_count)
+    evaluator.value([])  # what has to be compiled is no part of the search
+    hunt = _Hunt(position, draws, evaluator, Leaders(position, top), search, seconds, progress)
+    pruned = not everything and position.settings[BOUNDED] > 0 and search.fights >= WORTH_BOUNDING
+    if pruned:
+        evaluator.limit([], hunt.floors())
+    for phase in _phases(position, draws) if pruned else [list(range(position.attack_count))]:
+        hunt.go(phase, pruned)
     search.ranked.sort(key=lambda ranked: (ranked.quality(), -ranked.number), reverse=True)
     search.everything = len(search.ranked) == position.attack_count
     search.settled = not search.interrupted
     return search
+
+
+def _phases(position: Position, draws: Draws) -> list[list[int]]:
+    """Return the attacks in phases, those with few pairs of draws first."""
+    by_pairs: dict[int, list[int]] = {}
+    for attack in range(position.attack_count):
+        cost = bisect_left(CHEAP_PAIRS, draws.pairs.count(position.combination(attack)))
+        by_pairs.setdefault(cost, []).append(attack)
+    return [by_pairs[cost] for cost in sorted(by_pairs)]
+
+
+class _Hunt:
+    """An exact search under way: what is known of the best, and until when it goes on."""
+
+    def __init__(
+        self,
+        position: Position,
+        draws: Draws,
+        evaluator: Evaluator,
+        leaders: Leaders,
+        search: Search,
+        seconds: float | None,
+        progress: Progress | None,
+    ) -> None:
+        self._position, self._draws, self._evaluator = position, draws, evaluator
+        self._leaders, self._search, self._progress = leaders, search, progress
+        self._denominators = _denominators(position, draws)
+        self._until = None if seconds is None else time.monotonic() + seconds
+
+    def floors(self) -> list[Any]:
+        """Return for each set of draws and target the score below which an attack does not matter."""
+        mark = self._leaders.mark()
+        return [_floor(mark, denominator) for denominator in self._denominators]
+
+    def go(self, phase: list[int], pruned: bool) -> None:
+        """Search the attacks of a phase, unless the time is over."""
+        if not pruned:
+            self._try(phase, dict.fromkeys(phase, float("inf")))
+            return
+        for attacks, limit in self._portions(phase):
+            if self._search.interrupted:
+                break
+            if limit >= self._leaders.mark():
+                limits = self._bound(attacks)
+                self._try(sorted(limits, key=lambda attack: -limits[attack]), limits)
+
+    def _portions(self, phase: list[int]) -> Iterator[tuple[list[int], float]]:
+        """Yield the attacks a portion at a time, whole sets of the same cards, with a bound on what any reaches.
+
+        The most promising sets come first; a set none of whose orders reaches the mark is left out.
+        """
+        sets: dict[object, list[int]] = {}
+        for attack in phase:
+            sets.setdefault(self._position.group(attack), []).append(attack)
+        limits = self._bound([attacks[0] for attacks in sets.values()], True)
+        promising = sorted(
+            (attacks for attacks in sets.values() if attacks[0] in limits), key=lambda attacks: -limits[attacks[0]]
+        )
+        portion: list[int] = []
+        best = float("-inf")
+        for attacks in promising:
+            limit = limits[attacks[0]]
+            if limit < self._leaders.mark():
+                break
+            portion += attacks
+            best = max(best, limit)
+            if len(portion) >= PORTION:
+                yield portion, best
+                portion, best = [], float("-inf")
+        if portion:
+            yield portion, best
+
+    def _try(self, attacks: list[int], limits: Mapping[int, float]) -> None:
+        """Evaluate attacks in this order until no bound of those that are left reaches the mark."""
+        first, size = 0, FIRST_BATCH
+        while first < len(attacks):
+            mark = self._leaders.mark()
+            batch = [attack for attack in attacks[first : first + size] if limits[attack] >= mark]
+            if not batch:
+                break
+            if self._is_late():
+                self._stop(max(limits[attack] for attack in batch))
+                break
+            self._evaluate(batch)
+            first += size
+            size = min(2 * size, BATCH)
+
+    def _bound(self, attacks: list[int], any_order: bool = False) -> dict[int, float]:
+        """Return a bound for each attack; of no more of them than there is time for."""
+        limits: dict[int, float] = {}
+        for first in range(0, len(attacks), BOUND_BATCH):
+            if self._is_late():
+                self._stop(float("inf"))
+                break
+            batch = attacks[first : first + BOUND_BATCH]
+            for attack, limit in zip(batch, self._evaluator.limit(batch, self.floors(), any_order), strict=True):
+                limits[attack] = limit / self._denominators[self._position.combination(attack)]
+        return limits
+
+    def _evaluate(self, batch: list[int]) -> None:
+        position, search = self._position, self._search
+        found = self._evaluator.value(batch)
+        for attack, score, counted in zip(batch, found.scores, found.tallies, strict=True):
+            combination = position.combination(attack)
+            search.ranked.append(rank(position, attack, counted, self._draws.pairs.totals[combination]))
+            self._leaders.add(attack, float(score / self._denominators[combination]))
+        if self._progress:
+            self._progress(len(search.ranked), position.attack_count)
+
+    def _is_late(self) -> bool:
+        return self._until is not None and time.monotonic() > self._until
+
+    def _stop(self, limit: float) -> None:
+        self._search.interrupted = True
+        self._search.open_limit = max(limit, self._search.open_limit or float("-inf"))
 
 
 class Leaders:

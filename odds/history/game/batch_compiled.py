@@ -109,18 +109,19 @@ def first_illegal(commands: Any, choices: Any, counts: Any) -> int:
 
 
 def fill_masks(first: int, last: int, choices: Any, counts: Any, masks: Any) -> None:
-    """Set the legal actions' entries of `masks`, shape (games, ACTIONS), to 1; the others are 0 before."""
+    """Set the legal actions' entries of `masks`, shape (games, ACTIONS), to 1, the others to 0."""
     for game in range(first, last):
+        for action in range(actions.ACTIONS):
+            masks[game, action] = 0
         for index in range(counts[game]):
             masks[game, choices[game, index]] = 1
 
 
 def fill_vectors(first: int, last: int, positions: Any, numbers: Any, seats: Any, vectors: Any) -> None:
-    """Write what a seat of each game knows; `vectors`, shape (games, VECTOR_SIZE), is 0 before.
-
-    A seat of -1 leaves the row 0.
-    """
+    """Write what a seat of each game knows to `vectors`, shape (games, VECTOR_SIZE); a row of 0 for a seat of -1."""
     for game in range(first, last):
+        for index in range(vector.VECTOR_SIZE):
+            vectors[game, index] = 0
         if seats[game] >= 0:
             vector.write_vector(positions[game], numbers, seats[game], vectors[game])
 

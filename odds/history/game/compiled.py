@@ -1,7 +1,8 @@
 """The turn engine through numba: many random games, fast. The same functions as `engine`, compiled.
 
-`play_random` is the one big entry point; compiling it once takes well under a minute, later processes load it from
-the cache.
+`play_random` is the one big entry point; compiling it once takes the better part of a minute, later processes load
+it from the cache. Kernels that run the engine's functions themselves take positions, pieces and scratch as arrays
+of `CELL`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ for _module in _ENGINE:
             register_jitable(_nrt=False, inline="always" if _function is engine.play_at_random else "never")(_function)
 
 
+#: Numbers of a position, the pieces and the scratch: small ones keep all of a game in the processor's nearest cache.
+#: With the compiler off numpy would not widen them.
+CELL: Any = np.int64 if compilation.numba_config.DISABLE_JIT else np.int32
+
+
 def play_games(start: Any, first: Any, last: Any, begun: Any, numbers: Any, results: Any, finals: Any) -> None:
     """Play the games `first` to `last` of a run at random; game g has the stream of trial g.
 
@@ -50,9 +56,9 @@ def play_games(start: Any, first: Any, last: Any, begun: Any, numbers: Any, resu
         results: Filled; a row of `SCORE_SIZE` numbers for each seat, shape (games, seats * SCORE_SIZE).
         finals: Filled with the games' last positions; shape (games or 0, STATE_SIZE).
     """
-    position: Any = np.zeros(state.STATE_SIZE, np.int64)
-    scratch: Any = np.zeros(battle.SCRATCH_SIZE, np.int64)
-    listed: Any = np.zeros(actions.ACTIONS, np.int64)
+    position: Any = np.zeros(state.STATE_SIZE, CELL)
+    scratch: Any = np.zeros(battle.SCRATCH_SIZE, CELL)
+    listed: Any = np.zeros(actions.ACTIONS, CELL)
     for row, game in enumerate(range(first, last)):
         for index in range(state.STATE_SIZE):
             position[index] = begun[index]
@@ -133,8 +139,8 @@ def play_random(
         used.deflection_per == "line",
         used.empty_side_fights,
     )
-    begun_array = np.array(begun, np.int64)
-    numbers = np.array(numbered.numbers, np.int64)
+    begun_array = np.array(begun, CELL)
+    numbers = np.array(numbered.numbers, CELL)
     results = np.zeros((games, len(players) * scoring.SCORE_SIZE), np.int64)
     finals = np.zeros((games if keep_finals else 0, state.STATE_SIZE), np.int64)
     start = _unsigned(chance.seed_start(seed))

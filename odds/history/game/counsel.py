@@ -12,7 +12,8 @@ from fractions import Fraction
 
 from odds.history.advise.duel import prizes_of
 from odds.history.advise.evaluators import Interpreted
-from odds.history.advise.position import Draws, Position, Prizes, build
+from odds.history.advise.draw_pairs import Draws
+from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import weights_of
 from odds.history.advise.ranked import Ranked, rank
 from odds.history.advise.sampled import Sampler
@@ -243,7 +244,7 @@ class _Counsel:
             target = Target("challenge", ERAS[era], self.side(view.defenders), self.units(other.unseen))
         if front:
             yield "With the cards deployed alone:"
-            yield from [line for line in self._rank([target], [front])][:1]
+            yield next(iter(self._rank([target], [front])))
         yield "The best of all line-ups that begin so:" if front else "The best line-ups, front unit first:"
         yield from self._rank([target], line_ups)
 

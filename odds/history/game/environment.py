@@ -12,8 +12,8 @@
 - Agents are the seats, `player_0` onwards, clockwise. Whoever has to decide is selected; the order is not fixed, and
   a player may decide several times in a row.
 - Actions are the numbers of `actions`, the same in every game with a card set.
-- An observation is a dict: "observation", what the seat may know as `vector` describes it, and "action_mask", 1 for each
-  legal action; all 0 for whoever does not decide.
+- An observation is a dict: "observation", what the seat may know as `vector` describes it, and "action_mask", 1 for
+  each legal action; all 0 for whoever does not decide.
 - Rewards come at the end only: each seat's share of the win (`Game.returns`), 1 for the winner, 0 for the others.
 - Chance is answered by the environment. `reset(seed=…)` plays the game of `Game.new(seed=…)`; `reset()` goes on to
   the next game of the seed before, or of one that is drawn.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from odds import chance as streams
@@ -151,6 +151,8 @@ class Game:
         """
         card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
         pieces = number_pieces(card_set)
+        if pieces.card_set.folder != card_set.folder:
+            pieces = replace(pieces, card_set=card_set)  # numbered before, for an equal set of another folder
         if seed is not None and not 0 <= seed <= streams.MAX_SEED:
             raise InputError(f"a seed is a whole number from 0 to {streams.MAX_SEED}, not {seed}", "seed")
         if isinstance(rulings, Mapping):

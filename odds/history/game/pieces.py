@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from odds.errors import InputError
 from odds.history.cards import GEAR_ACTIONS, CardSet, Medal, Relic, Tile, Unit, WarToken
 from odds.history.encode import DICE, encode_unit
+from odds.history.faces import SHOWN
 from odds.history.fight import UNIT_WIDTH
 from odds.history.game.state import MAX_FIELDS, MAX_MEDALS, MAX_RELICS, MAX_TILES, MAX_TOKENS, MAX_UNITS
 from odds.history.names import same_card
@@ -32,8 +33,8 @@ ARROW_COUNT = 2
 DRAWS_OF = 10  # DRAWS_OF + units on the attacker board: relics drawn (R18)
 RELIC_VALUES = DRAWS_OF + ATTACKER_SLOTS + 1  # RELIC_VALUES + relics of an era (C)
 KIND_VALUES = RELIC_VALUES + len(RELIC_POINTS)  # KIND_VALUES + class of a unit (C)
-DICE_AT = KIND_VALUES + len(KINDS)  # the flat dice of `encode`
-WHEEL = DICE_AT + len(DICE)
+DICE_AT = KIND_VALUES + len(KINDS)  # the flat dice of `encode`: values of the faces, and their first twins
+WHEEL = DICE_AT + SHOWN
 MAX_WHEEL = 32
 OWNER_FIRST = WHEEL + MAX_WHEEL  # OWNER_FIRST + owner: first unit; the next entry ends them
 UNITS = OWNER_FIRST + len(SABATONS) + len(ERAS) + 1
@@ -174,7 +175,7 @@ def _flatten(pieces: Pieces) -> list[int]:
         numbers[DRAWS_OF + count] = draws
     numbers[RELIC_VALUES : RELIC_VALUES + len(RELIC_POINTS)] = RELIC_POINTS
     numbers[KIND_VALUES : KIND_VALUES + len(KINDS)] = [UNIT_POINTS[kind] for kind in KINDS]
-    numbers[DICE_AT : DICE_AT + len(DICE)] = DICE
+    numbers[DICE_AT : DICE_AT + SHOWN] = DICE[:SHOWN]
     _flatten_units(pieces.units, numbers)
     _flatten_tokens(pieces.war_tokens, numbers)
     for number, relic in enumerate(pieces.relics):

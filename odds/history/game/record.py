@@ -20,7 +20,7 @@ from odds.history.card_files import read_card_set
 from odds.history.cards import CardSet
 from odds.history.game.game import Game
 from odds.history.game.seats import seat_numbers
-from odds.history.game.state import LONG_ROUNDS, SHORT_ROUNDS
+from odds.history.game.state import FIRST, LONG_ROUNDS, SHORT_ROUNDS
 from odds.history.names import nearest, shown
 from odds.history.rules import SABATONS, Rulings
 
@@ -154,7 +154,6 @@ def new_header(
     game: Game,
     control: Sequence[str] = (),
     *,
-    first: str = "",
     table: bool = False,
     hidden: Sequence[str] = (),
 ) -> Header:
@@ -163,14 +162,18 @@ def new_header(
     Args:
         game: The game, at its beginning.
         control: Who decides for each seat; people where nothing is said.
-        first: Sabaton that begins; empty where chance decides.
         table: Whether chance comes from the people at a table.
         hidden: Sabatons whose hand and medals the record does not know.
+
+    Raises:
+        InputError: The game is under way; what happened before would be missing.
     """
+    if game.history:
+        raise InputError("a record begins with the game, and this one is under way", "record")
     from odds import __version__
 
     card_set = game.pieces.card_set
-    sabatons, first_seat = seat_numbers(game.players, first or None)
+    first = game.state[FIRST]
     return Header(
         players=game.players,
         control=tuple(control) or (PERSON,) * len(game.players),
@@ -179,7 +182,7 @@ def new_header(
         seed=game.seed,
         rulings=game.rulings,
         long=game.rounds == LONG_ROUNDS,
-        first=SABATONS[sabatons[first_seat]] if first else "",
+        first=game.players[first] if first >= 0 else "",
         table=table,
         hidden=tuple(hidden),
         program=f"odds {__version__}",

@@ -158,9 +158,7 @@ def _partner(state: Numbers, seat: int, unit: int, zone: int) -> int | None:
             fresh = _shuffled_in(state, unit) - _shuffled_in(state, other)
         else:
             fresh = _shuffled_in(state, other) - _shuffled_in(state, unit)
-        held = sum(
-            _shuffled_in(state, each) for each in _unseen(state, seat) if state[UNIT_ZONE + each] == HAND + seat
-        )
+        held = sum(_shuffled_in(state, each) for each in _unseen(state, seat) if state[UNIT_ZONE + each] == HAND + seat)
         # Of the cards last shuffled into the deck at most those drawn since can be in hand.
         if fresh <= 0 or held + fresh <= state[PLAYER + seat * PLAYER_SIZE + FRESH]:
             return other

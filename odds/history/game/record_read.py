@@ -192,11 +192,11 @@ def _kept(record: Record, data: bytes, last: int) -> int:
     lines = data.split(b"\n")
     tail = b"\n".join(lines[last:])
     heading = record.session.heading().encode()
-    if record.session.game.is_over:
-        record.due = "" if tail.strip() else heading.decode()
-    elif heading and tail == heading:
-        return len(data) - len(tail)
-    return len(data)
+    over = record.session.game.is_over
+    if over and (not tail.strip() or heading.startswith(tail)):
+        record.due = "" if tail == heading else heading.decode()
+    begun = heading.startswith(tail) and (not over or record.due != "")
+    return len(data) - (len(tail) if begun else 0)
 
 
 def keep_record(session: Session, path: Path, force: bool = False) -> None:

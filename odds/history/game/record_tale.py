@@ -10,7 +10,7 @@ from odds.history.game.actions import KEEP
 from odds.history.game.counsel import fight_query
 from odds.history.game.game import Game
 from odds.history.game.record_session import Entry, Session
-from odds.history.game.state import CHANCE_DIE, NODE, NODE_REROLL, RESULT, ROLLING, TURN
+from odds.history.game.state import CHANCE_DIE, NODE, NODE_REROLL, RESULT, ROLLING, TURN, TURNS
 from odds.history.narrate import Story, narrate
 
 
@@ -52,7 +52,9 @@ def read_place(text: str, where: str) -> Place:
     key, colon, number = text.strip().rpartition(":")
     if number.isascii() and number.isdecimal() and len(number) < 10 and (not colon or key in ("turn", "line")):
         return Place(line=int(number)) if key == "line" else Place(turn=int(number))
-    raise InputError(f"write a turn, like 12 (0 is the set-up), or a line of the record, like line:40; not '{text}'", where)
+    raise InputError(
+        f"write a turn, like 12 (0 is the set-up), or a line of the record, like line:40; not '{text}'", where
+    )
 
 
 def retell(session: Session, until: Place | None = None) -> Iterator[Told]:
@@ -66,14 +68,12 @@ def retell(session: Session, until: Place | None = None) -> Iterator[Told]:
     for entry in session.entries:
         if until is not None and until.is_past(entry):
             break
-        before = again.game.clone() if _may_end_a_fight(again.game, entry) else None
-        turn = again.turn
+        watch = FightWatch(again.game, entry.number)
         if entry.kind == "action":
             again.act(entry.number, entry.line)
         else:
             again.happen(entry.number, entry.line)
-        fought = before is not None and (again.game.state[RESULT] >= 0 or again.turn != turn)
-        yield Told(entry, again, _story(before, entry) if fought and before is not None else None)
+        yield Told(entry, again, watch.story(entry.number))
 
 
 def restart(session: Session) -> Session:
@@ -89,21 +89,40 @@ def game_at(session: Session, place: Place) -> Session:
     return stood
 
 
-def _may_end_a_fight(game: Game, entry: Entry) -> bool:
-    node = game.state[NODE]
-    return node == CHANCE_DIE or (node == NODE_REROLL and entry.number == KEEP)
+class FightWatch:
+    """Watches a step that may bring a fight to its end: the last die, or a die that is kept.
+
+    Args:
+        game: The game before the step.
+        action: The action, where a decision is awaited.
+    """
+
+    def __init__(self, game: Game, action: int | None = None) -> None:
+        self._game = game
+        node = game.state[NODE]
+        may_end = node == CHANCE_DIE or (node == NODE_REROLL and action == KEEP)
+        self._before = game.clone() if may_end else None
+
+    def story(self, outcome: int) -> Story | None:
+        """Return the fight that the step has brought to its end, `None` for none.
+
+        Args:
+            outcome: The face rolled, where it was a die.
+        """
+        before = self._before
+        if before is None:
+            return None
+        state = self._game.state
+        if state[RESULT] < 0 and state[TURNS] == before.state[TURNS]:
+            return None
+        view = before.observation(before.state[TURN])
+        faces = [view.attackers.face, view.defenders.face]
+        if before.state[NODE] == CHANCE_DIE:
+            faces[before.state[ROLLING]] = outcome
+        assert faces[0] is not None
+        assert faces[1] is not None
+        complete = fight_query(before, view, True)
+        return narrate(fight_query(before, view), complete.attackers, complete.defenders, faces[0] + 1, faces[1] + 1)
 
 
-def _story(before: Game, entry: Entry) -> Story:
-    """Return the fight that a last die or a die kept brought to its end."""
-    view = before.observation(before.state[TURN])
-    faces = [view.attackers.face, view.defenders.face]
-    if before.state[NODE] == CHANCE_DIE:
-        faces[before.state[ROLLING]] = entry.number
-    assert faces[0] is not None
-    assert faces[1] is not None
-    complete = fight_query(before, view, True)
-    return narrate(fight_query(before, view), complete.attackers, complete.defenders, faces[0] + 1, faces[1] + 1)
-
-
-__all__ = ["Place", "Told", "game_at", "read_place", "restart", "retell"]
+__all__ = ["FightWatch", "Place", "Told", "game_at", "read_place", "restart", "retell"]

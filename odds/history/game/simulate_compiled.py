@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 from numba.extending import register_jitable
 
@@ -15,7 +17,7 @@ from odds.history import faces, fight, quick, rules
 from odds.history.advise import bound, evaluate, evaluators_compiled, pricing
 from odds.history.game import actions, battle, engine, legal, outcomes, pieces, piles, scoring, state, turn
 from odds.history.game import compiled as engine_compiled
-from odds.history.game.bots import attacks, desk, greedy_policy, line_ups, policies, stakes, streams
+from odds.history.game.bots import attacks, desk, greedy_policy, line_ups, opaque, policies, stakes, streams
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -24,47 +26,50 @@ ENGINE_KERNELS = engine_compiled.KERNELS
 ADVICE_KERNELS = evaluators_compiled.KERNELS
 
 #: Modules whose functions are compiled.
-_BOTS = (streams, stakes, line_ups, attacks, greedy_policy, policies)
-
-#: Functions called from one place only. The compiler optimises what a function calls once more with each function above
-#: it, so fewer floors make a shorter compile.
-_INLINED = {
-    *("play_out", "choose", "choose_greedily", "choose_well", "choose_era", "choose_card", "choose_token"),
-    *("choose_roll", "choose_defender", "choose_defender_token", "choose_simply", "line_up_worth", "guess_defence"),
-}
+_BOTS = (opaque, streams, stakes, line_ups, attacks, greedy_policy, policies)
 
 for _module in _BOTS:
     for _function in list(vars(_module).values()):
         if isfunction(_function) and _function.__module__ == _module.__name__:
-            inline = "always" if _function.__name__ in _INLINED else "never"
-            register_jitable(_nrt=False, inline=inline)(_function)
+            register_jitable(_nrt=False, inline="never")(_function)
 
 
 def play_bots(
-    start: Any, first: Any, last: Any, begun: Any, numbers: Any, seats: Any, work: Any, results: Any, rounds: Any
+    start: Any,
+    first: Any,
+    last: Any,
+    begun: Any,
+    numbers: Any,
+    seats: Any,
+    work: Any,
+    own: Any,
+    results: Any,
+    rounds: Any,
+    decided: Any,
 ) -> None:
     """Play the games `first` to `last` of a run; game g has the stream of trial g.
 
     Args:
         start: Where the run's streams begin (`chance.seed_start`), unsigned.
         first, last: Games, unsigned.
-        begun: The position at the beginning, `STATE_SIZE` integers.
+        begun: The position at the beginning of each game, shape (games, STATE_SIZE).
         numbers: The numbers of the pieces.
-        seats: The policy of each seat in each game; shape (games, seats).
+        seats: The policy of each seat in each game, shape (games, seats).
         work: The bots' desk.
+        own: Room for the seats' streams, unsigned.
         results: Filled; a row of `SCORE_SIZE` numbers for each seat, shape (games, seats * SCORE_SIZE).
         rounds: Filled, as `policies.play_out` has them; shape (games, (rounds + 1) * seats * ROUND_SIZE).
+        decided: Filled with the decisions of each seat, shape (games, seats).
     """
     position: Any = np.zeros(state.STATE_SIZE, np.int64)
     listed: Any = np.zeros(actions.ACTIONS, np.int64)
-    own: Any = np.zeros(state.MAX_SEATS, np.uint64)
     for row, game in enumerate(range(first, last)):
         for index in range(state.STATE_SIZE):
-            position[index] = begun[index]
+            position[index] = begun[row, index]
         stream = chance.trial_state(start, game)
-        for seat in range(begun[state.SEATS]):
+        for seat in range(position[state.SEATS]):
             own[seat] = streams.seat_stream(stream, seat)
-        policies.play_out(position, numbers, work, listed, seats[row], own, stream, rounds[row])
+        policies.play_out(position, numbers, work, listed, seats[row], own, stream, rounds[row], decided[row])
         scoring.score_all(position, numbers, results[row], 0)
 
 
@@ -85,37 +90,64 @@ KERNELS = compilation.Kernels(
 _unsigned: Any = int if compilation.numba_config.DISABLE_JIT else np.uint64
 
 
+@lru_cache(maxsize=1)
+def machinery() -> tuple[Any, Any]:
+    """Return pointers to the machinery of a desk (`opaque`), compiled once and kept beside the kernel."""
+    if compilation.numba_config.DISABLE_JIT:
+        return opaque.weigh, opaque.move
+    row: Any = numba.types.Array(numba.int64, 1, "C")
+    number: Any = numba.int64
+    signatures = {
+        opaque.weigh: number(row, row, number, number, number, *[row] * 8),
+        opaque.move: number(row, row, row, number),
+    }
+    before = compilation.numba_config.CACHE_DIR
+    compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
+    try:
+        weigh, move = (
+            numba.cfunc(signature, cache=KERNELS.folder is not None)(function)
+            for function, signature in signatures.items()
+        )
+    finally:
+        compilation.numba_config.CACHE_DIR = before
+    return weigh, move
+
+
 def play_compiled(
-    begun: Sequence[int],
+    begun: Array,
     numbers: Sequence[int],
     seats: Array,
     seed: int,
     first_game: int,
     results: Array,
     rounds: Array,
+    decided: Array,
 ) -> None:
-    """Play games with the policies compiled; fills `results` and `rounds` (`play_bots`).
+    """Play games with the policies compiled; fills `results`, `rounds` and `decided` (`play_bots`).
 
     Args:
-        begun, numbers: The position at the beginning and the numbers of the pieces.
+        begun: The position at the beginning of each game; shape (games, STATE_SIZE).
+        numbers: The numbers of the pieces.
         seats: The policy of each seat in each game; shape (games, seats).
         seed: Seed of the run.
         first_game: Number of the first game.
-        results, rounds: As `play_bots` has them.
+        results, rounds, decided: As `play_bots` has them.
     """
 
-    def array(numbers: Sequence[int]) -> Any:
-        return np.array(numbers, np.int64)
+    def array(values: Sequence[int]) -> Any:
+        return np.array(values, np.int64)
 
     KERNELS(
         "play_bots",
         _unsigned(chance.seed_start(seed)),
         _unsigned(first_game),
         _unsigned(first_game + len(seats)),
-        array(begun),
+        begun,
         array(numbers),
         seats,
-        desk.make_desk(begun, numbers, array),
+        desk.make_desk(begun[0].tolist(), numbers, array, machinery()),
+        [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
         rounds,
+        decided,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from odds.chance import draw_below, seed_start, trial_state
+from odds.compilation import numba_config
 from odds.history.card_files import read_card_set
 from odds.history.game import compiled
 from odds.history.game import state as at
@@ -123,7 +124,7 @@ def fuzz(games: int) -> None:
 
 
 def test_a_few_thousand_games_end_as_they_should() -> None:
-    fuzz(500)
+    fuzz(5 if numba_config.DISABLE_JIT else 500)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ Nothing is remembered from one decision to the next: what a function reads here,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from odds.history.advise.bound import PRIZES
 from odds.history.advise.evaluate import EMPTY_FIGHTS, PER_LINE, SETTINGS
@@ -16,6 +16,7 @@ from odds.history.fight import ARENA_SIZE, SIDE_ROWS, Numbers
 from odds.history.game import state as positions
 from odds.history.game.actions import ACTIONS
 from odds.history.game.battle import SCRATCH_SIZE
+from odds.history.game.bots.opaque import move, weigh
 from odds.history.game.pieces import DICE_AT
 from odds.history.game.state import MAX_UNITS, STATE_SIZE
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
@@ -62,6 +63,7 @@ class Desk(NamedTuple):
     """Scratch sequences of whole numbers.
 
     Args:
+        weigh, move: What a fight is worth, and the engine's next step (`opaque`).
         arena, table, values, faces, weights: Scratch of a fight (`fight`, `faces`).
         settings, prizes, powers: What a fight is worth (`advise.evaluate`).
         dice: The flat dice (`encode`).
@@ -72,6 +74,8 @@ class Desk(NamedTuple):
         imagined, tried: Positions a bot plays on in its mind.
     """
 
+    weigh: Any
+    move: Any
     arena: Numbers
     table: Numbers
     values: Numbers
@@ -89,18 +93,25 @@ class Desk(NamedTuple):
     tried: Numbers
 
 
-def make_desk(state: Sequence[int], pieces: Sequence[int], make: Callable[[list[int]], Numbers] = list) -> Desk:
+def make_desk(
+    state: Sequence[int],
+    pieces: Sequence[int],
+    make: Callable[[list[int]], Numbers] = list,
+    machinery: tuple[Any, Any] = (weigh, move),
+) -> Desk:
     """Make a desk for games under the rulings of a position.
 
     Args:
         state, pieces: A position of the game, and the numbers of its pieces.
         make: Turns a list into the kind of sequence that is needed: an array for compiled bots.
+        machinery: `opaque.weigh` and `opaque.move`, or pointers to them.
     """
     settings = [0] * SETTINGS
     settings[PER_LINE] = state[positions.LINE_DEFLECTION]
     settings[EMPTY_FIGHTS] = state[positions.EMPTY_FIGHTS]
     empty = (ARENA_SIZE, 36, 36, FACES_SCRATCH, 36)
     return Desk(
+        *machinery,
         *(make([0] * size) for size in empty),
         make(settings),
         make([0] * PRIZES),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from odds.chance import draw_below
-from odds.history.advise.evaluate import fight_worth
 from odds.history.fight import (
     CARD,
     LEFT,
@@ -22,7 +21,6 @@ from odds.history.fight import (
     UNIT_WIDTH,
     WORTH,
     Numbers,
-    set_up,
 )
 from odds.history.game.bots.desk import (
     BEAM,
@@ -166,21 +164,22 @@ def rows_worth(desk: Desk, ours: int, theirs: int, challenge: bool) -> int:
     """Return what the fight of the laid-out rows is worth to the attacker, over all faces and re-rolls."""
     limit_rerolls(desk.rows, 0, ours, REROLLS_MOST // 2)
     limit_rerolls(desk.rows, SIDE_ROWS, theirs, REROLLS_MOST // 2)
-    set_up(desk.arena, desk.rows, 0, ours, desk.rows, SIDE_ROWS, theirs, None)
-    total = fight_worth(
+    worth: int = desk.weigh(
         desk.arena,
-        desk.dice,
-        challenge,
+        desk.rows,
+        ours,
+        theirs,
+        1 if challenge else 0,
         desk.settings,
         desk.prizes,
-        0,
         desk.powers,
+        desk.dice,
         desk.table,
         desk.values,
         desk.faces,
         desk.weights,
     )
-    return int(total // (36 * desk.powers[REROLLS_MOST]))
+    return worth
 
 
 def line_up_worth(pieces: Sequence[int], desk: Desk, worlds: int, challenge: bool) -> int:

@@ -10,7 +10,6 @@ from odds.history.fight import Numbers
 from odds.history.game.bots.desk import Desk
 from odds.history.game.bots.greedy_policy import choose_greedily
 from odds.history.game.bots.streams import decision_stream
-from odds.history.game.engine import apply_action, apply_outcome
 from odds.history.game.legal import list_actions
 from odds.history.game.outcomes import chance_total, nth_outcome
 from odds.history.game.scoring import SCORE_SIZE, SHARE, score
@@ -84,6 +83,7 @@ def play_out(
     streams: Numbers,
     stream: int,
     rounds: Numbers,
+    decided: Numbers,
 ) -> None:
     """Play a game to its end, a policy in each seat.
 
@@ -95,20 +95,24 @@ def play_out(
         streams: Where the streams of the seats begin (`streams.seat_stream`); they go on.
         stream: The game's stream of chance.
         rounds: Filled: `ROUND_SIZE` numbers for each seat, for the start and each round.
+        decided: Filled: how many decisions each seat has made.
     """
     noted = 0
+    for seat in range(state[SEATS]):
+        decided[seat] = 0
     while state[NODE] != NODE_OVER:
         if state[NODE] >= CHANCE:
             number = 0
             total = chance_total(state, pieces)
             if total > 1:
                 stream, number = draw_below(stream, total)
-            apply_outcome(state, pieces, desk.scratch, nth_outcome(state, pieces, number))
+            desk.move(state, pieces, desk.scratch, nth_outcome(state, pieces, number))
             noted = note_rounds(state, pieces, noted, rounds)
             continue
         seat = state[DECIDER]
         count = list_actions(state, pieces, actions)
         action = choose(policies[seat], state, pieces, desk, actions, count, decision_stream(streams[seat]))
         streams[seat] = next_state(streams[seat])
-        apply_action(state, pieces, desk.scratch, action)
+        decided[seat] += 1
+        desk.move(state, pieces, desk.scratch, action)
         noted = note_rounds(state, pieces, noted, rounds)

@@ -1,0 +1,160 @@
+"""`odds game simulate`: many games between bots."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from odds.cli.report import wrap
+from odds.errors import InputError
+
+if TYPE_CHECKING:
+    from odds.history.game.simulate import Simulation
+
+#: Width of the column of bots in the report.
+NAME = 20
+
+
+def simulate(
+    players: Annotated[
+        str,
+        typer.Option(metavar="BOT,BOT,…", help="Two to five of random, greedy, planner, or module:Class."),
+    ],
+    games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Same seed and players, same games.")] = None,
+    workers: Annotated[int, typer.Option(metavar="W", help="Threads; processes where a bot is one of your own.")] = 1,
+    long: Annotated[bool, typer.Option("--long", help="Eight rounds instead of six.")] = False,
+    out: Annotated[str, typer.Option("--out", metavar="DIR", help="Write the tables into this folder.")] = "",
+    form: Annotated[
+        str, typer.Option("--format", metavar="csv|parquet", help="Parquet needs the extra of that name.")
+    ] = "csv",
+    cards: Annotated[str, typer.Option("--cards", metavar="DIR|NAME", help="The card set.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
+) -> int:
+    """Let bots play many games: who wins, from which seat, with which points.
+
+    odds game simulate --players greedy,random --games 1000 --seed 1
+    """
+    from odds.history.card_files import DEFAULT_SET
+    from odds.history.game.simulate import simulate as play
+
+    if form not in ("csv", "parquet"):
+        raise InputError(f"is csv or parquet, not '{form}'", "--format")
+    with Progress(games) as progress:
+        simulation = play(
+            players,
+            games,
+            seed=seed,
+            long=long,
+            cards=cards or DEFAULT_SET,
+            workers=workers,
+            keep=bool(out),
+            progress=progress.told,
+        )
+    files = simulation.write(out, form) if out else []
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(as_dict(simulation), ensure_ascii=False))
+        return 0
+    for line in report(simulation):
+        typer.echo(line)
+    if files:
+        typer.echo()
+        for line in wrap(f"Tables in '{out}': {', '.join(file.name for file in files)}."):
+            typer.echo(line)
+    return 0
+
+
+def as_dict(simulation: Simulation) -> dict[str, Any]:
+    """Return the means of a simulation as plain values."""
+    plan = simulation.plan
+    return {
+        "schema": 1,
+        "players": list(plan.players),
+        "games": simulation.games,
+        "seed": plan.seed,
+        "rounds": plan.rounds,
+        "card_set": plan.card_set.name,
+        "card_values": plan.card_set.values,
+        "rulings": plan.rulings.to_dict(),
+        **{name: simulation.rows(name) for name in ("bots", "strategies")},
+    }
+
+
+def report(simulation: Simulation) -> Iterator[str]:
+    """Yield the lines of the answer: win rates by bot and by seat, points by source, length, notes."""
+    from odds.history.odds import card_note
+
+    plan = simulation.plan
+    seats = len(plan.players)
+    bots = simulation.rows("bots")
+    yield f"{simulation.games:,} games of {seats} players, {plan.rounds} rounds, seed {plan.seed}"
+    yield ""
+    yield f"{'':{NAME}}  games    wins   95 % interval"
+    for row in bots:
+        yield f"{_short(row['bot'])}  {row['games']:>5,}  {_percent(row['win'])}  {_interval(row)}"
+    yield ""
+    yield f"{'':{NAME}}   seat    wins   95 % interval"
+    for row in simulation.rows("strategies"):
+        yield f"{_short(row['bot'])}  {row['seat']:>5}  {_percent(row['win'])}  {_interval(row)}"
+    yield ""
+    sources = ("units", "heroes", "relics", "medals", "honour", "total")
+    yield f"{'VP of a player':{NAME}}" + "".join(f"{source:>7}" for source in sources)
+    for row in bots:
+        yield _short(row["bot"]) + "".join(f"{row[source]:>7.2f}" for source in sources)
+    yield ""
+    decisions = sum(row["decisions"] * row["games"] for row in bots) / simulation.games
+    yield from wrap(f"A game has {plan.rounds * seats} turns and {decisions:.0f} decisions on average.")
+    yield from wrap(
+        f"A fair share is {_percent(1 / seats).strip()}. Seats are rotated; seat 1 begins. A bot in several seats counts "
+        "once for each; a tie that is not broken is shared."
+    )
+    note = card_note(plan.card_set.name, plan.card_set.values)
+    yield from wrap(f"{note[0].upper()}{note[1:]}.")
+
+
+def _short(name: str) -> str:
+    return f"{name if len(name) <= NAME else '…' + name[1 - NAME :]:{NAME}}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:>4.1f} %"
+
+
+def _interval(row: dict[str, Any]) -> str:
+    return f"{_percent(row['low'])} to {_percent(row['high'])}"
+
+
+class Progress:
+    """A line with the games played, on a terminal, once a second has passed; else nothing."""
+
+    SECONDS = 1.0
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._shown = False
+
+    def __enter__(self) -> Progress:
+        self._last = time.monotonic()
+        return self
+
+    def told(self, done: int) -> None:
+        """Show the games played."""
+        now = time.monotonic()
+        if not sys.stderr.isatty() or now - self._last < self.SECONDS:
+            return
+        self._last = now
+        self._shown = True
+        print(f"\r{done:,} of {self._games:,} games", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+__all__ = ["simulate"]

@@ -1,0 +1,197 @@
+"""Simulating many games between bots: who wins, from which seat, with which points."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from odds import chance
+from odds.errors import InputError
+from odds.history.card_files import DEFAULT_SET, read_card_set
+from odds.history.cards import CardSet
+from odds.history.game.simulate_games import Block, Plan, check_players, play_block
+from odds.history.game.simulate_tables import (
+    TABLES,
+    Totals,
+    encode_games,
+    games_frame,
+    rounds_frame,
+    summary_frame,
+    summary_rows,
+)
+from odds.history.rules import Rulings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: Most games of one simulation.
+MOST_GAMES = 10_000_000
+
+#: Games a worker plays at once: of random bots, of other compiled ones, and of bots that are not compiled.
+RANDOM_BLOCK = 500
+BLOCK = 10
+SMALL_BLOCK = 2
+
+#: Blocks that wait or are under way, for each worker.
+AHEAD = 3
+
+
+@dataclass
+class Simulation:
+    """What many games came to.
+
+    Args:
+        plan: What was played.
+        games: How many games.
+        totals: Sums over the games, by bot and seat.
+        blocks: The games one by one, if they were kept.
+    """
+
+    plan: Plan
+    games: int
+    totals: Totals
+    blocks: list[Block] = field(default_factory=list)
+
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
+        return self.plan.seed
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row a game and seat (`simulate_tables.GAME_COLUMNS`)."""
+        return games_frame(self.plan, self.blocks)
+
+    def rounds_frame(self) -> pd.DataFrame:
+        """Return one row a game, seat and round (`simulate_tables.ROUND_COLUMNS`)."""
+        return rounds_frame(self.plan, self.blocks)
+
+    def table(self, name: str) -> pd.DataFrame:
+        """Return a table of means over all games: `strategies`, `points` or `deck`, as the charts of these names
+        want them, or `bots`.
+
+        Raises:
+            InputError: Another name.
+        """
+        return summary_frame(self.plan, self.totals, name)
+
+    def rows(self, name: str) -> list[dict[str, Any]]:
+        """Return such a table as plain values, a row each."""
+        return summary_rows(self.plan, self.totals, name)
+
+    def write(self, folder: str | Path, form: str = "csv") -> list[Path]:
+        """Write all tables into a folder, each whole or not at all.
+
+        Args:
+            folder: The folder; it is made if need be.
+            form: "csv" or "parquet".
+
+        Returns:
+            The files written.
+
+        Raises:
+            InputError: The folder cannot be written to, or pyarrow, the extra `parquet`, is not installed.
+        """
+        return encode_games(self, Path(folder), form)
+
+
+def simulate(
+    players: str | Sequence[str],
+    games: int = 1000,
+    *,
+    seed: int | None = None,
+    long: bool = False,
+    cards: str | CardSet = DEFAULT_SET,
+    rulings: Rulings | Mapping[str, object] | None = None,
+    workers: int = 1,
+    keep: bool = True,
+    progress: Callable[[int], object] | None = None,
+) -> Simulation:
+    """Play many games between bots.
+
+    Seats are rotated: each bot has each seat equally often where `games` is a multiple of the number of players.
+
+    Args:
+        players: Bots by name, `"greedy,random"` or a list; `module:Class` for a bot of one's own.
+        games: How many games.
+        seed: Seed of the run, drawn where none is given. The same seed and players give the same games for any
+            number of workers.
+        long: Eight rounds instead of six.
+        cards: A card set, its folder or name.
+        rulings: The open rulings; what is absent is as the card set has it.
+        workers: Threads, or processes where a bot is not compiled.
+        keep: Whether to keep every game; else only the means are there, in the same little memory for any number.
+        progress: Called with the number of games played so far.
+
+    Raises:
+        InputError: No such bot, a bot that fails, or a wrong number of players, games or workers.
+    """
+    names = tuple(player.strip() for player in (players.split(",") if isinstance(players, str) else players))
+    names = tuple(name if ":" in name else name.lower() for name in names)
+    check_players(names)
+    _check_count(games, MOST_GAMES, "games")
+    _check_count(workers, 1024, "workers")
+    if seed is not None and not 0 <= seed <= chance.MAX_SEED:
+        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "seed")
+    card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
+    if isinstance(rulings, Mapping):
+        rulings = Rulings.from_dict({**card_set.rulings.to_dict(), **rulings})
+    used = rulings or card_set.rulings
+    plan = Plan(names, card_set, used, chance.fresh_seed() if seed is None else seed, long)
+    simulation = Simulation(plan, games, Totals.of(plan))
+    for block in _play(plan, games, workers):
+        simulation.totals.add(plan, block)
+        if keep:
+            simulation.blocks.append(block)
+        if progress:
+            progress(block.first + len(block.results))
+    return simulation
+
+
+def _check_count(number: int, most: int, where: str) -> None:
+    if not 1 <= number <= most:
+        raise InputError(f"is a whole number from 1 to {most}, not {number}", where)
+
+
+def _play(plan: Plan, games: int, workers: int) -> Iterator[Block]:
+    """Yield the blocks of a simulation in order."""
+    size = BLOCK if plan.is_compiled else SMALL_BLOCK
+    if set(plan.players) == {"random"}:
+        size = RANDOM_BLOCK
+    spans = [(first, min(first + size, games)) for first in range(0, games, size)]
+    if plan.is_compiled:
+        play_block(plan, 0, 1)  # compiled before the threads meet it
+    if workers == 1 or len(spans) == 1:
+        yield from (play_block(plan, *span) for span in spans)
+        return
+    with _executor(plan.is_compiled, workers) as pool:
+        waiting = [pool.submit(play_block, plan, *span) for span in spans[: AHEAD * workers]]
+        try:
+            for number in range(len(spans)):
+                yield waiting.pop(0).result()
+                following = number + AHEAD * workers
+                if following < len(spans):
+                    waiting.append(pool.submit(play_block, plan, *spans[following]))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _executor(threads: bool, workers: int) -> Executor:
+    """Return threads for compiled games, spawned processes for others."""
+    if threads:
+        return ThreadPoolExecutor(workers)
+    # Spawned: a process forked beside numba's threads can hang.
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+__all__ = ["TABLES", "Simulation", "simulate"]

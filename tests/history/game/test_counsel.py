@@ -1,0 +1,83 @@
+"""The look aside at the odds, from what the player who decides knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from odds.history.game.counsel import counsel, fight_query
+from odds.history.game.game import Game
+from odds.history.odds import attack
+from odds.history.words import percent, points
+from tests.history.game.table import deal, give_token, go_to_fight, set_up
+
+
+def golden() -> Game:
+    game = set_up(hands={"Pär": ("Catapult", "Archer", "Conscript", "Spy")}, open_cards={"II": ["Genoese Crossbowmen"]})
+    deal(game, "Pär", "Catapult", "Archer", "Conscript", "Spy")
+    go_to_fight(game, "II")
+    return game
+
+
+def test_the_best_attack_has_the_odds_that_attack_gives() -> None:
+    game = golden()
+    deal(game, "Pär", "Catapult", "Archer", "Pikeman")
+    game.apply("conquer Genoese Crossbowmen")
+    told = counsel(game)
+    view = game.observation("Pär")
+    relics, others = (Counter(game.pieces.relics[number].era for number in player.relics) for player in view.players)
+    line_up = told[1].partition(": ")[2]
+    odds = attack(line_up, "Genoese Crossbowmen", relics=relics, relics_gone=others, objective="vp")
+    assert told[1] == f"  {percent(odds.win)} to win, {points(odds.expected_vp, signed=True)} VP: {line_up}"
+    assert "every draw counted" in told[-1]
+
+
+def test_the_odds_tell_nothing_of_hidden_cards() -> None:
+    game = golden()
+    for phrase in (None, "conquer Genoese Crossbowmen", "deploy Catapult", "deploy Archer"):
+        if phrase:
+            game.apply(phrase)
+        told = counsel(game)
+        for seed in range(3):
+            assert counsel(game.determinize("Pär", seed)) == told
+
+
+def test_deployed_cards_are_weighed_alone_and_as_a_beginning() -> None:
+    game = golden()
+    game.apply("conquer Genoese Crossbowmen")
+    assert counsel(game)[0] == "The best line-ups, front unit first:"
+    game.apply("deploy Catapult")
+    told = counsel(game)
+    assert told[0] == "With the cards deployed alone:"
+    assert told[1].endswith(": Catapult")
+    assert all(": Catapult" in line for line in told[3:-1])
+
+
+def test_tokens_and_rerolls_are_weighed_when_they_are_to_be_chosen() -> None:
+    game = golden()
+    give_token(game, "Pär", "+2 melee")
+    for phrase in ("conquer Genoese Crossbowmen", "deploy Spy", "done"):
+        game.apply(phrase)
+    assert "put token" in game.describe(game.legal_actions()[-1])
+    told = counsel(game)
+    query = fight_query(game, game.observation("Pär"), True)
+    assert [unit.name for unit in query.attackers] == ["Spy"]
+    assert told[0].startswith("As it is: ")
+    assert len(told) == 1 + min(3, len(game.legal_actions()) - 1)
+    assert all(" on slot 1 (Spy): " in line for line in told[1:])
+    game.apply("done")
+    game.apply_chance(0)
+    game.apply_chance(0)
+    assert game.question == "Pär: roll again or keep the die"
+    assert counsel(game)[0].startswith("Better: ")
+
+
+def test_before_the_jump_both_eras_are_weighed() -> None:
+    game = set_up(tiles=("I-II field 1", "II-IV field 1"))
+    told = counsel(game)
+    assert told[0] == "After a jump to era I, with the cards as they are:"
+    assert "After a jump to era II, with the cards as they are:" in told
+    assert max(map(len, told)) < 160
+
+
+def test_where_there_is_nothing_to_weigh_it_says_so() -> None:
+    assert counsel(Game.new(seed=1)) == ["Nothing is to be decided now."]
