@@ -82,7 +82,7 @@ def advise(
         position = asked.table
         objective, method = asked.objective, asked.method
         changed: dict[str, object] = dict(asked.weights)
-        precision, seconds, seed = asked.precision, asked.seconds, asked.seed
+        precision, seconds, seed, repeat = asked.precision, asked.seconds, asked.seed, asked.repeat
     else:
         typed = [name for name in SHORT_FORM if is_given(context, name)]
         short: dict[str, object] = {
@@ -99,6 +99,7 @@ def advise(
         }
         position = read_position(table, typed, short, rulings, cards, is_given(context, "cards"))
         changed = read_weights(weights)
+        repeat = {}
     with LateProgress() as progress:
         advice = advise_table(
             position,
@@ -110,6 +111,7 @@ def advise(
             seed=seed,
             everything=everything,
             progress=progress.told,
+            repeat=repeat,
         )
     code = ""
     if share:
@@ -117,7 +119,14 @@ def advise(
 
         used = advice.search.seed if seed is None else seed
         code = AdviseQuestion(
-            position, objective, {name: str(value) for name, value in changed.items()}, method, precision, seconds, used
+            position,
+            objective,
+            {name: str(value) for name, value in changed.items()},
+            method,
+            precision,
+            seconds,
+            used,
+            advice.search.repeat,
         ).code()
     for line in _lines(advice, everything, as_csv, as_json, risk, code):
         typer.echo(line)

@@ -10,7 +10,7 @@ import typer
 
 from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_text, refuse_second_stdin
 from odds.cli.report import wrap
-from odds.cli.share import is_given
+from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
 from odds.history.advise.defend import Defence, Deployed
 from odds.history.advise.defend import defend as defend_table
@@ -65,6 +65,8 @@ def defend(
     seconds: Annotated[float | None, typer.Option("--time", metavar="S", help="Seconds to sample for.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of sampled hands.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    share: ShareOption = False,
+    from_code: FromOption = None,
 ) -> None:
     """Challenged by another player: which cards to put down, in which order, with which war tokens.
 
@@ -73,7 +75,16 @@ def defend(
     odds defend --me Pär --by Chris --hand "Catapult, Archer, Pikeman" --against-army "Scout, Medic, 2 Archer"
     """
     typed = [name for name in SHORT_FORM if is_given(context, name)]
-    if table:
+    deals = None
+    changed = read_weights(weights)
+    if from_code is not None:
+        from odds.history.share_advise import DefendQuestion
+
+        asked = DefendQuestion.read(read_code(context, from_code))
+        position, by, objective, method = asked.table, asked.by, asked.objective, asked.method
+        changed = dict(asked.weights)
+        seconds, seed, deals = asked.seconds, asked.seed, asked.deals
+    elif table:
         position = read_table_file(table, typed, cards if is_given(context, "cards") else None)
     else:
         if not {"hand", "me"} <= set(typed) or not by:
@@ -102,15 +113,26 @@ def defend(
         position,
         by=by,
         objective=objective,
-        weights=read_weights(weights),
+        weights=changed,
         method=method,
         seconds=seconds,
         seed=seed,
+        repeated=deals,
     )
+    code = ""
+    if share:
+        from odds.history.share_advise import DefendQuestion
+
+        plain = {name: str(value) for name, value in changed.items()}
+        used = defence.seed if seed is None else seed
+        code = DefendQuestion(
+            position, defence.by, objective, plain, method, seconds, used, defence.deals or None
+        ).code()
     if as_json:
-        typer.echo(json.dumps(defence.to_dict(), ensure_ascii=False, allow_nan=False))
+        told = defence.to_dict() | ({"share": code} if share else {})
+        typer.echo(json.dumps(told, ensure_ascii=False, allow_nan=False))
         return
-    for line in report(defence):
+    for line in [*report(defence), *(share_lines(code, "defend") if share else ())]:
         typer.echo(line)
 
 

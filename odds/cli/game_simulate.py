@@ -111,8 +111,8 @@ def report(simulation: Simulation) -> Iterator[str]:
     decisions = sum(row["decisions"] * row["games"] for row in bots) / simulation.games
     yield from wrap(f"A game has {plan.rounds * seats} turns and {decisions:.0f} decisions on average.")
     yield from wrap(
-        f"A fair share is {_percent(1 / seats).strip()}. Seats are rotated; seat 1 begins. A bot in several seats counts "
-        "once for each; a tie that is not broken is shared."
+        f"A fair share is {_percent(1 / seats).strip()}. Seats are rotated; seat 1 begins. A bot in several seats "
+        "counts once for each; a tie that is not broken is shared."
     )
     note = card_note(plan.card_set.name, plan.card_set.values)
     yield from wrap(f"{note[0].upper()}{note[1:]}.")

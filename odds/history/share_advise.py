@@ -1,4 +1,4 @@
-"""What a share code of `odds advise` holds: the position and every option its answer depends on."""
+"""What share codes of `odds advise` and `odds defend` hold: the position and every option the answer depends on."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from dataclasses import dataclass, field
 from odds import chance
 from odds.history.advise.pricing import OBJECTIVES, read_weights, weights_of
 from odds.history.odds import METHODS
+from odds.history.rules import SABATONS
 from odds.history.share import decode_query, encode_query
 from odds.history.share_fields import Fields, without_defaults
 from odds.history.share_table import table_from_dict, table_to_dict
 from odds.history.table import Table
+
+#: What sampled draws of the piles are called in `Advice.search.repeat`, and the most blocks of any sampled part.
+DRAWS = "draws"
+MOST_REPEATED = 100_000
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,7 @@ class AdviseQuestion:
     precision: float | None = None
     seconds: float | None = None
     seed: int | None = None
+    repeat: Mapping[str, int] = field(default_factory=dict)
 
     def code(self) -> str:
         """Return the share code."""
@@ -35,6 +41,7 @@ class AdviseQuestion:
             "precision": self.precision,
             "seconds": self.seconds,
             "seed": self.seed,
+            "repeat": dict(self.repeat) or None,
         }
         return encode_query("advise", {"table": table_to_dict(self.table)} | without_defaults(options))
 
@@ -54,6 +61,56 @@ class AdviseQuestion:
             precision=entry.maybe_number("precision"),
             seconds=entry.maybe_number("seconds"),
             seed=entry.maybe_whole("seed", 0, chance.MAX_SEED),
+            repeat=entry.counts("repeat", (DRAWS, *SABATONS), MOST_REPEATED),
+        )
+        entry.end()
+        weights_of(question.objective, question.weights)
+        return question
+
+
+@dataclass(frozen=True)
+class DefendQuestion:
+    """What `odds defend` is asked: arguments as `defend`."""
+
+    table: Table
+    by: str = ""
+    objective: str = "vp"
+    weights: Mapping[str, str] = field(default_factory=dict)
+    method: str = "auto"
+    seconds: float | None = None
+    seed: int | None = None
+    deals: int | None = None
+
+    def code(self) -> str:
+        """Return the share code."""
+        options = {
+            "by": self.by or None,
+            "objective": self.objective,
+            "weights": ",".join(f"{name}={value}" for name, value in self.weights.items()) or None,
+            "method": self.method,
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "deals": self.deals,
+        }
+        return encode_query("defend", {"table": table_to_dict(self.table)} | without_defaults(options))
+
+    @classmethod
+    def read(cls, code: str) -> DefendQuestion:
+        """Return what a code of `odds defend` asks.
+
+        Raises:
+            InputError: A code that cannot be read, or holds anything that cannot be asked.
+        """
+        entry = Fields(decode_query(code, "defend"), "")
+        question = cls(
+            table=table_from_dict(entry.take("table")),
+            by=entry.text("by", ""),
+            objective=entry.choice("objective", OBJECTIVES),
+            weights={name: str(value) for name, value in read_weights(entry.text("weights", "")).items()},
+            method=entry.choice("method", METHODS),
+            seconds=entry.maybe_number("seconds"),
+            seed=entry.maybe_whole("seed", 0, chance.MAX_SEED),
+            deals=entry.maybe_whole("deals", 1, MOST_REPEATED),
         )
         entry.end()
         weights_of(question.objective, question.weights)

@@ -197,7 +197,7 @@ def test_a_bound_for_any_order_is_one_for_each_order():
         for attack, limit in zip(order, evaluator.limit(order, none, True), strict=True):
             assert limit >= best[position.group(attack)], (index, attack)
             looser += limit > best[position.group(attack)]
-    assert looser > 50
+    assert looser > 10
 
 
 def test_no_attack_is_worth_more_than_its_bound_and_no_bound_more_than_the_cap():

@@ -159,6 +159,7 @@ def advise(
     seed: int | None = None,
     everything: bool = False,
     progress: Progress | None = None,
+    repeat: Mapping[str, int] | None = None,
 ) -> Advice:
     """Return the attacks of a position, ranked: every target, every line-up, tokens and re-rolls played best.
 
@@ -176,6 +177,8 @@ def advise(
         seed: Seed of sampled draws; drawn and reported if absent.
         everything: Evaluate every attack, not only those that could be among the best three.
         progress: Told the work done and to do.
+        repeat: `Advice.search.repeat` of an earlier answer: with its seed it makes the same answer of the same
+            position, whatever the clock says.
 
     Raises:
         InputError: An option out of range, or more draws than can be enumerated under `"exact"`.
@@ -198,18 +201,25 @@ def advise(
             chosen,
             table.rulings,
         )
-        draws, search = _search(position, method, precision, seconds, seed, everything, progress)
+        draws, search = _search(position, method, precision, seconds, seed, everything, progress, repeat or {})
     ranked = list(search.ranked)
     challenges = [target for target in targets if target.kind == "challenge"]
     if challenges and table.hand:
         from odds.history.advise.duel import value_challenge
 
         for target in challenges:
-            found = value_challenge(table, target, chosen, seconds, search.seed if seed is None else seed)
+            used = search.seed if seed is None else seed
+            if used is None:
+                used = chance.fresh_seed()
+            found = value_challenge(table, target, chosen, seconds, used, (repeat or {}).get(target.player))
             ranked.append(found.ranked)
+            if found.blocks:
+                search.seed = seed = used
+                search.repeat[target.player] = found.blocks
             notes += found.notes
         search.considered += len(challenges)
         ranked.sort(key=lambda one: one.quality(), reverse=True)
+        search.settled = search.settled and not _overlap(ranked)
     notes += _words(table, search)
     return Advice(
         table,
@@ -258,9 +268,10 @@ def _search(
     seed: int | None,
     everything: bool,
     progress: Progress | None,
+    repeat: Mapping[str, int],
 ) -> tuple[Draws, Search]:
     draws = None
-    if method == "exact" or (method == "auto" and precision is None):
+    if method == "exact" or (method == "auto" and precision is None and "draws" not in repeat):
         draws = enumerate_draws(position)
         if draws is None and method == "exact":
             raise InputError("too many orders of the piles to enumerate; use --method monte-carlo", "--method")
@@ -274,11 +285,21 @@ def _search(
         if method == "auto" and not everything and seconds is None:
             seconds = AUTO_SECONDS
         return draws, search_exactly(position, draws, TOP, everything, seconds, progress)
-    from odds.history.advise.sampled import Sampler, search_by_sampling
+    from odds.history.advise.sampled import DRAWS, Sampler, search_by_sampling
 
     seed = chance.fresh_seed() if seed is None else seed
-    search = search_by_sampling(position, seed, TOP, precision, seconds, everything, progress)
+    search = search_by_sampling(
+        position, seed, TOP, precision, seconds, everything, progress, repeated=repeat.get(DRAWS)
+    )
     return Sampler(position, seed).block(0, LOOKED_AT), search
+
+
+def _overlap(ranked: Sequence[Ranked]) -> bool:
+    """Return whether the intervals of the first two overlap, where a sampled challenge is one of them."""
+    if len(ranked) < 2 or "challenge" not in (ranked[0].target.kind, ranked[1].target.kind):
+        return False
+    spans = [one.interval or (float(one.score),) * 2 for one in ranked[:2]]
+    return any(one.interval for one in ranked[:2]) and spans[1][1] >= spans[0][0]
 
 
 def _missing(table: Table, targets: Sequence[Target]) -> list[str]:

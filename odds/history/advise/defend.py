@@ -127,6 +127,7 @@ class Defence:
         seed: Seed of sampled hands, or `None`.
         samples: Hands of the challenger that the best deployments met, 0 where all were weighed.
         notes: What was assumed, and what else the reader should know.
+        deals: How often hands were dealt for them.
     """
 
     table: Table
@@ -139,6 +140,7 @@ class Defence:
     seed: int | None
     samples: int
     notes: tuple[str, ...]
+    deals: int = 0
 
     @property
     def best(self) -> Deployed:
@@ -191,6 +193,7 @@ def defend(
     method: str = "auto",
     seconds: float | None = None,
     seed: int | None = None,
+    repeated: int | None = None,
 ) -> Defence:
     """Return what to put down when a player challenges you: the deployments that leave the challenger least.
 
@@ -202,6 +205,7 @@ def defend(
         method: `"auto"`, `"exact"` or `"monte-carlo"` (sampled hands of the challenger).
         seconds: Time to sample for; five seconds if absent.
         seed: Seed of sampled hands; drawn and reported if absent.
+        repeated: Deals an earlier answer took (`Defence.deals`), to find the same whatever the clock says.
 
     Raises:
         InputError: An option out of range, no such player, or one that cannot challenge.
@@ -217,11 +221,11 @@ def defend(
     if exact:
         if duel.mine.count_hands(len(duel.hand)) > MOST_HANDS:
             raise InputError("too many hands of the challenger to count; use --method monte-carlo", "--method")
-        ranked, settled, samples, used = *rank_exactly(duel, options, pile), 0, None
+        ranked, settled, samples, deals, used = *rank_exactly(duel, options, pile), 0, 0, None
     else:
         used = chance.fresh_seed() if seed is None else seed
         limit = DEFAULT_SECONDS if seconds is None else seconds
-        ranked, settled, samples = rank_by_sampling(duel, hand, pile, used, limit)
+        ranked, settled, samples, deals = rank_by_sampling(duel, hand, pile, used, limit, repeated=repeated)
     if exact and not all(one.challenger.exact for one in ranked):
         notes.append(SAMPLED_DRAWS_NOTE)
     if not settled:
@@ -240,6 +244,7 @@ def defend(
         used,
         samples,
         tuple(dict.fromkeys(notes)),
+        deals,
     )
 
 
@@ -313,15 +318,22 @@ def rank_exactly(duel: Duel, options: Sequence[Deployment], pile: Hand) -> tuple
 
 
 def rank_by_sampling(
-    duel: Duel, hand: Hand, pile: Hand, seed: int, seconds: float, most_deals: int = MOST_DEALS
-) -> tuple[list[Deployed], bool, int]:
+    duel: Duel,
+    hand: Hand,
+    pile: Hand,
+    seed: int,
+    seconds: float,
+    most_deals: int = MOST_DEALS,
+    repeated: int | None = None,
+) -> tuple[list[Deployed], bool, int, int]:
     """Rank deployments by sampled hands of the challenger.
 
     All race over the same few hands first; war tokens go on the line-ups that were best without. The last ones meet
     hands that are dealt anew, so that their figures are not those of who was lucky in the race.
 
     Returns:
-        The best, whether the first is 95 % sure to be the best of the last ones, and how many hands those met.
+        The best, whether the first is 95 % sure to be the best of the last ones, how many hands those met, and how
+        often hands were dealt for them (`repeated` takes as many).
     """
     started = time.monotonic()
     race, _ = race_for(duel, 1, seconds * SPEED / 2, TOP)
@@ -341,7 +353,10 @@ def rank_by_sampling(
         deals += 1
         samples += len(dealt)
         spent = time.monotonic() - started
-        if deals >= FEWEST_DEALS and spent + spent / deals > seconds:
+        if repeated is not None:
+            if deals >= repeated:
+                break
+        elif deals >= FEWEST_DEALS and spent + spent / deals > seconds:
             break
     scores = {option: [float(one.score) for one in found] for option, found in figures.items()}
     order = sorted(options, key=lambda option: fsum(scores[option]))
@@ -352,7 +367,7 @@ def rank_by_sampling(
         )
         for option in order
     ]
-    return ranked[:TOP], all(is_ahead(scores[order[0]], scores[other]) for other in order[1:]), samples
+    return ranked[:TOP], all(is_ahead(scores[order[0]], scores[other]) for other in order[1:]), samples, deals
 
 
 def is_ahead(scores: Sequence[float], others: Sequence[float]) -> bool:

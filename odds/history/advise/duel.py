@@ -33,7 +33,14 @@ EXACT_FIGHTS = 1_000_000
 DEFAULT_SECONDS = 5.0
 
 
-def value_challenge(table: Table, target: Target, weights: Weights, seconds: float | None, seed: int | None) -> Found:
+def value_challenge(
+    table: Table,
+    target: Target,
+    weights: Weights,
+    seconds: float | None,
+    seed: int | None,
+    repeated: int | None = None,
+) -> Found:
     """Return what challenging a player is worth.
 
     Args:
@@ -42,19 +49,27 @@ def value_challenge(table: Table, target: Target, weights: Weights, seconds: flo
         weights: My objective, which the defender minimises.
         seconds: How long to sample for; five if absent.
         seed: Seed of sampled hands; drawn if absent.
+        repeated: Blocks an earlier run took, to find the same.
     """
     duel, notes = duel_of(table, target, weights)
-    found = solve(duel, target, DEFAULT_SECONDS if seconds is None else seconds, seed)
-    return Found(found.ranked, notes + found.notes, found.hands)
+    limit = DEFAULT_SECONDS if seconds is None else seconds
+    found = solve(duel, target, limit, seed, repeated=repeated)
+    return Found(found.ranked, notes + found.notes, found.hands, found.blocks)
 
 
 def solve(
-    duel: Duel, target: Target, seconds: float = DEFAULT_SECONDS, seed: int | None = None, most: int = EXACT_FIGHTS
+    duel: Duel,
+    target: Target,
+    seconds: float = DEFAULT_SECONDS,
+    seed: int | None = None,
+    most: int = EXACT_FIGHTS,
+    repeated: int | None = None,
 ) -> Found:
     """Return what a challenge is worth: exactly with at most so many fights, else by sampled hands."""
     if is_small(duel, most):
         return solve_exactly(duel, target)
-    return solve_by_sampling(duel, target, chance.fresh_seed() if seed is None else seed, seconds)
+    seed = chance.fresh_seed() if seed is None else seed
+    return solve_by_sampling(duel, target, seed, seconds, repeated=repeated)
 
 
 def duel_of(table: Table, target: Target, weights: Weights) -> tuple[Duel, list[str]]:

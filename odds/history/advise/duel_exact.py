@@ -38,11 +38,13 @@ class Found:
         ranked: Its figures under best play of both sides; its line-up is empty, because it depends on what lies there.
         notes: What was assumed, and how it was found.
         hands: For each hand of the defender that was weighed what it deploys.
+        blocks: Blocks of hands that were sampled, 0 where all were weighed.
     """
 
     ranked: Ranked
     notes: list[str] = field(default_factory=list)
     hands: dict[Hand, Deployment] = field(default_factory=dict)
+    blocks: int = 0
 
 
 def solve_exactly(duel: Duel, target: Target) -> Found:

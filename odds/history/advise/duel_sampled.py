@@ -71,7 +71,13 @@ def interval_of(means: Sequence[float]) -> tuple[float, float]:
 
 
 def solve_by_sampling(
-    duel: Duel, target: Target, seed: int, seconds: float, most_blocks: int = MOST_BLOCKS, race: Race | None = None
+    duel: Duel,
+    target: Target,
+    seed: int,
+    seconds: float,
+    most_blocks: int = MOST_BLOCKS,
+    race: Race | None = None,
+    repeated: int | None = None,
 ) -> Found:
     """Return about what a challenge is worth.
 
@@ -81,6 +87,7 @@ def solve_by_sampling(
         seconds: Blocks are added until this time is over.
         most_blocks: Or until there are so many.
         race: How the defender plans; by default as thoroughly as the time allows.
+        repeated: How many blocks an earlier run took, to find the same whatever the clock says.
     """
     started = time.monotonic()
     plans, answers = Replies(duel, PLANNED_DRAWS, seed), Replies(duel)
@@ -105,14 +112,17 @@ def solve_by_sampling(
         figures.append(average(found, [1] * len(found), target))
         means.append(float(figures[-1].score))
         spent = time.monotonic() - started
-        if len(means) >= FEWEST_BLOCKS and spent + spent / len(means) > seconds:
+        if repeated is not None:
+            if len(means) >= repeated:
+                break
+        elif len(means) >= FEWEST_BLOCKS and spent + spent / len(means) > seconds:
             break
     ranked = average(figures, [1] * len(figures), target)
     note = (
         f"challenge of {target.player or 'a player'}: sampled, seed {seed}: {counted(len(means) * len(dealt), 'hand')} "
         f"of the defender, whose plans reckon with {counted(race[-1][0], 'hand')} of yours"
     )
-    return Found(replace(ranked, exact=False, interval=interval_of(means)), [note], hands)
+    return Found(replace(ranked, exact=False, interval=interval_of(means)), [note], hands, len(means))
 
 
 def race_for(duel: Duel, hands: int, fights: float, least: int = 1) -> tuple[Race, int]:

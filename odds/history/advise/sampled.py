@@ -33,6 +33,9 @@ MOST_BLOCKS = 512
 FIRST_BLOCKS = 8
 LOOKS = 7
 
+#: What the draws of the piles are called in `Search.repeat`.
+DRAWS = "draws"
+
 #: Where nobody said how long to search, seconds.
 DEFAULT_SECONDS = 10.0
 
@@ -129,6 +132,7 @@ def search_by_sampling(
     seconds: float | None = None,
     everything: bool = False,
     progress: Progress | None = None,
+    repeated: int | None = None,
 ) -> Search:
     """Rank attacks by sampled draws.
 
@@ -141,6 +145,7 @@ def search_by_sampling(
         seconds: Stop after about this time; 10 where neither it nor a precision is given.
         everything: Let no attack leave the race.
         progress: Told the blocks done and to do.
+        repeated: How many blocks an earlier search took, to find the same whatever the clock says.
     """
     started = time.monotonic()
     if seconds is None and precision is None:
@@ -164,7 +169,10 @@ def search_by_sampling(
             progress(blocks, MOST_BLOCKS)
         leader = max(racing, key=lambda attack: fsum(means[attack]))
         rivals = [attack for attack in racing if attack != leader]
-        late = seconds is not None and time.monotonic() - started > seconds
+        if repeated is not None:
+            late = blocks >= repeated
+        else:
+            late = seconds is not None and time.monotonic() - started > seconds
         if blocks >= FIRST_BLOCKS and (blocks & (blocks - 1) == 0 or late):
             beaten = {attack for attack in rivals if is_behind(means[attack], means[leader], len(rivals))}
             # Orders that make no difference in any draw are as good as each other: nothing is left to settle.
@@ -179,6 +187,7 @@ def search_by_sampling(
             search.interrupted = not search.settled and precision is None
             break
     search.samples = blocks * BLOCK
+    search.repeat = {DRAWS: blocks}
     search.everything = len(racing) == position.attack_count
     for attack in racing:
         centre, half = fsum(means[attack]) / blocks, interval_half(means[attack])

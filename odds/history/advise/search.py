@@ -59,6 +59,7 @@ class Search:
         interrupted: Whether time ran out or a hand stopped it.
         seed: Seed of the sampled draws, or `None`.
         samples: Sampled draws, 0 where the search was exact.
+        repeat: How many blocks each sampled part took: the draws of the piles, and each challenged player's hands.
         open_limit: The largest bound of what was not evaluated, where time ran out.
     """
 
@@ -70,6 +71,7 @@ class Search:
     interrupted: bool = False
     seed: int | None = None
     samples: int = 0
+    repeat: dict[str, int] = field(default_factory=dict)
     open_limit: float | None = None
 
 

@@ -29,7 +29,7 @@ BEGIN = -1
 REST = -2
 
 
-@register_jitable(_nrt=False, inline="never")  # type: ignore[untyped-decorator]  # numba types nothing
+@register_jitable(_nrt=False, inline="never")
 def settle(position: Any, numbers: Any, scratch: Any, stream: Any) -> Any:
     """Answer every chance up to the next decision or the end; return the state of the stream (as `Game.settle`)."""
     while position[state.NODE] >= state.CHANCE:

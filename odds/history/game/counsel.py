@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.duel import prizes_of
 from odds.history.advise.evaluators import Interpreted
-from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import weights_of
 from odds.history.advise.ranked import Ranked, rank

@@ -48,12 +48,12 @@ Array = np.ndarray[Any, np.dtype[Any]]
 RENDER_MODES = ("ansi", "human")
 
 
-def env(*arguments: Any, **options: Any) -> AECEnv[str, dict[str, Array], int]:
+def env(*arguments: Any, **options: Any) -> Any:
     """Return an environment that also refuses calls in a wrong order; arguments as `BattleEnvironment`."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(BattleEnvironment(*arguments, **options)))
 
 
-class BattleEnvironment(AECEnv[str, dict[str, Array], int]):
+class BattleEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo types nothing
     """A game for two to five agents that decide one at a time.
 
     The rules run compiled; the first use on a machine compiles for some seconds. An action that is not legal raises
@@ -102,7 +102,7 @@ class BattleEnvironment(AECEnv[str, dict[str, Array], int]):
             for agent in self.possible_agents
         }
         self._is_new = True
-        self.agents = []
+        self.agents: list[str] = []
 
     def action_space(self, agent: str) -> Discrete:
         """Return the space of an agent's actions."""
@@ -127,7 +127,7 @@ class BattleEnvironment(AECEnv[str, dict[str, Array], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self._decider()]
 
     def _decider(self) -> int:

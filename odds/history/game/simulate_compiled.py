@@ -17,7 +17,17 @@ from odds.history import faces, fight, quick, rules
 from odds.history.advise import bound, evaluate, evaluators_compiled, pricing
 from odds.history.game import actions, battle, engine, legal, outcomes, pieces, piles, scoring, state, turn
 from odds.history.game import compiled as engine_compiled
-from odds.history.game.bots import attacks, desk, greedy_policy, line_ups, opaque, policies, stakes, streams
+from odds.history.game.bots import (
+    attacks,
+    desk,
+    greedy_policy,
+    line_ups,
+    opaque,
+    planner_policy,
+    policies,
+    stakes,
+    streams,
+)
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -26,7 +36,7 @@ ENGINE_KERNELS = engine_compiled.KERNELS
 ADVICE_KERNELS = evaluators_compiled.KERNELS
 
 #: Modules whose functions are compiled.
-_BOTS = (opaque, streams, stakes, line_ups, attacks, greedy_policy, policies)
+_BOTS = (opaque, streams, stakes, line_ups, attacks, greedy_policy, planner_policy, policies)
 
 for _module in _BOTS:
     for _function in list(vars(_module).values()):
@@ -97,7 +107,7 @@ def machinery() -> tuple[Any, Any]:
         return opaque.weigh, opaque.move
     row: Any = numba.types.Array(numba.int64, 1, "C")
     number: Any = numba.int64
-    signatures = {
+    signatures: dict[Any, Any] = {
         opaque.weigh: number(row, row, number, number, number, *[row] * 8),
         opaque.move: number(row, row, row, number),
     }

@@ -67,12 +67,12 @@ class Plan:
     def bots_of(self, games: Array) -> Array:
         """Return which player sits in each seat; shape (games, seats)."""
         seats = len(self.players)
-        return (np.arange(seats) + games[:, None]) % seats
+        return np.asarray((np.arange(seats) + games[:, None]) % seats)
 
     def sabatons_of(self, games: Array) -> Array:
         """Return the Sabaton of each seat; shape (games, seats)."""
         seats = len(self.players)
-        return (np.arange(seats) + games[:, None] // seats) % len(SABATONS)
+        return np.asarray((np.arange(seats) + games[:, None] // seats) % len(SABATONS))
 
     def begun(self, sabatons: list[int]) -> list[int]:
         """Return the position at the beginning of a game."""
@@ -131,7 +131,7 @@ def _play_compiled(plan: Plan, games: Array, results: Array, rounds: Array, deci
     play_compiled(begun, plan.numbers, policies, plan.seed, int(games[0]), results, rounds, decided)
 
 
-def _play_interpreted(plan: Plan, game_number: int, results: Array, rounds: Array, decided: Array) -> None:
+def _play_interpreted(plan: Plan, game_number: int, results: Any, rounds: Any, decided: Any) -> None:
     """Play one game with the bots as they are; fills its rows."""
     one = np.array([game_number])
     sabatons = [SABATONS[sabaton] for sabaton in plan.sabatons_of(one)[0].tolist()]

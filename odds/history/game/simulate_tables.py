@@ -140,8 +140,8 @@ class Totals:
         won = np.where(shares > 0, PARTS // np.maximum(shares, 1), 0)
         for seat in range(len(plan.players)):
             bots = number_of[players[:, seat]]
-            np.add.at(self.games, (bots, seat), 1)
-            np.add.at(self.wins, (bots, seat), won[:, seat])
+            np.add.at(self.games[:, seat], bots, 1)
+            np.add.at(self.wins[:, seat], bots, won[:, seat])
             np.add.at(self.points, bots, block.rounds[:, :, seat])
             np.add.at(self.squares, bots, block.rounds[:, :, seat, CARDS_OWNED] ** 2)
             np.add.at(self.decisions, bots, block.decided[:, seat])

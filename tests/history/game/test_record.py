@@ -218,7 +218,7 @@ def test_why_an_action_is_not_legal_is_said() -> None:
 def test_a_damaged_head_is_named_by_its_line(old: str, new: str, told: str) -> None:
     text = (GAMES / "two-random.txt").read_text(encoding="utf-8")
     assert old in text
-    with pytest.raises(InputError, match="^record line [0-9]+: ") as error:
+    with pytest.raises(InputError, match=r"^record line [0-9]+: ") as error:
         read_record(text.replace(old, new, 1).encode())
     assert told in error.value.message
 
@@ -252,7 +252,7 @@ def test_another_card_set_is_refused_and_the_right_one_taken(tmp_path: Path) -> 
     units.write_bytes(units.read_bytes().replace(b"\n", b"\r\n"))
     assert load_record(str(path), str(folder)).session.game.state == session.game.state
     elsewhere = path.read_text(encoding="utf-8").replace("cards: reconstructed", "cards: somewhere else")
-    with pytest.raises(InputError, match="'somewhere else'.* name its folder with --cards"):
+    with pytest.raises(InputError, match=r"'somewhere else'.* name its folder with --cards"):
         read_record(elsewhere.encode())
 
 
@@ -316,3 +316,22 @@ def test_an_illegal_step_changes_neither_game_nor_record(tmp_path: Path) -> None
         session.undo(1000)
     assert session.game.state == state
     assert path.read_bytes() == before
+
+
+def test_whatever_is_damaged_is_refused_in_one_line_or_is_a_legal_game() -> None:
+    data = (GAMES / "two-random.txt").read_bytes()
+    chooser = random.Random(4)
+    told = []
+    for _ in range(60):
+        damaged = bytearray(data)
+        place = chooser.randrange(len(damaged))
+        if chooser.random() < 0.5:
+            damaged[place] = chooser.randrange(256)
+        else:
+            del damaged[place : place + chooser.randint(1, 40)]
+        try:
+            read_record(bytes(damaged))
+        except InputError as error:
+            told.append(str(error))
+    assert len(told) > 30
+    assert all(line.startswith("record") and "\n" not in line for line in told)

@@ -14,12 +14,15 @@ from odds.history.game.actions import CHALLENGE, CONQUER, DROP, HUNT, RUN
 from odds.history.game.bots.desk import (
     GUESSED,
     HAND_MOST,
+    HANDS,
     HELD,
     OURS,
     STACK,
     THEIR_TOKENS,
     THEIRS,
     TOKEN_COST,
+    WIDTH,
+    WORLDS,
     Desk,
 )
 from odds.history.game.bots.desk import PILE as DECK_LIST
@@ -45,9 +48,6 @@ from odds.history.game.state import (
 )
 from odds.history.game.state import STACK as STACK_ZONE
 from odds.history.rules import DEFENDER_HAND_SLOTS
-
-#: Sampled hands of a player who could be challenged.
-HANDS = 2
 
 
 def list_own_cards(state: Numbers, seat: int, notes: Numbers) -> None:
@@ -153,22 +153,20 @@ def lay_target(state: Numbers, notes: Numbers, action: int) -> None:
         notes[THEIR_TOKENS + offset] = -1
 
 
-def best_attack(
-    state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, worlds: int, width: int, stream: int
-) -> tuple[int, int, int]:
+def best_attack(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, stream: int) -> tuple[int, int, int]:
     """Find the best attack of a seat from the era it stands in.
 
     Args:
         state, pieces, desk: The position, the numbers of the pieces, the desk.
-        seat: Whose attack; its hand must be known.
-        worlds: Sampled draws of reinforcement.
-        width: Line-ups built on at once (`find_line_up`).
+        seat: Whose attack; its hand must be known. The budget is on the desk.
         stream: The stream of chance.
 
     Returns:
         Its worth (0 with nothing to fight), its action (-1 for none), the state of the stream afterwards.
     """
     notes = desk.notes
+    worlds = notes[WORLDS]
+    width = notes[WIDTH]
     best = WORST
     chosen = -1
     list_own_cards(state, seat, notes)
@@ -196,11 +194,11 @@ def best_attack(
             other = action - CHALLENGE
             set_challenge_prizes(state, pieces, seat, other, True, notes, desk.prizes)
             worth = 0
-            for _ in range(HANDS):
+            for _ in range(notes[HANDS]):
                 stream = guess_defence(state, pieces, other, notes, stream)
                 stream = deal_worlds(notes, 1, stream)
                 worth += find_line_up(pieces, desk, 0, 1, width, True)
-            if worth // HANDS > best:
-                best = worth // HANDS
+            if worth // notes[HANDS] > best:
+                best = worth // notes[HANDS]
                 chosen = action
     return (best, chosen, stream) if chosen >= 0 else (0, -1, stream)

@@ -16,6 +16,7 @@ from odds.history.names import nearest, shown
 BOTS = {
     "random": ("every legal action equally likely", "odds.history.game.bots.random_bot", "RandomBot"),
     "greedy": ("the best expected points of the attack at hand", "odds.history.game.bots.greedy", "GreedyBot"),
+    "planner": ("the greedy bot with a longer view", "odds.history.game.bots.planner", "PlannerBot"),
 }
 
 

@@ -56,7 +56,14 @@ TOKEN_COST = RELIC_COUNTS + STEPS_MOST
 HERO_COST = TOKEN_COST + 1
 CARD_COST = HERO_COST + 1
 GRUDGE = CARD_COST + 1
-NOTES_SIZE = GRUDGE + 1
+#: What a conquered card adds besides its points: this for each point of strength above the army's average.
+GROWTH = GRUDGE + 1
+AVERAGE = GROWTH + 1
+# Its budget: sampled draws of reinforcement, line-ups built on at once, sampled hands of who could be challenged.
+WORLDS = AVERAGE + 1
+WIDTH = WORLDS + 1
+HANDS = WIDTH + 1
+NOTES_SIZE = HANDS + 1
 
 
 class Desk(NamedTuple):
@@ -69,9 +76,9 @@ class Desk(NamedTuple):
         dice: The flat dice (`encode`).
         rows: Both sides' line-ups as rows: the attacker's, then the defender's from `SIDE_ROWS` on.
         notes: Lists of units, as above.
-        listed: Room for actions.
+        listed, options: Room for actions: of the search for targets, and of a position played on.
         scratch: Scratch of the engine.
-        imagined, tried: Positions a bot plays on in its mind.
+        imagined: A position that a bot plays on in its mind.
     """
 
     weigh: Any
@@ -88,9 +95,9 @@ class Desk(NamedTuple):
     rows: Numbers
     notes: Numbers
     listed: Numbers
+    options: Numbers
     scratch: Numbers
     imagined: Numbers
-    tried: Numbers
 
 
 def make_desk(
@@ -109,18 +116,26 @@ def make_desk(
     settings = [0] * SETTINGS
     settings[PER_LINE] = state[positions.LINE_DEFLECTION]
     settings[EMPTY_FIGHTS] = state[positions.EMPTY_FIGHTS]
-    empty = (ARENA_SIZE, 36, 36, FACES_SCRATCH, 36)
+
+    def room(size: int) -> Numbers:
+        return make([0] * size)
+
     return Desk(
-        *machinery,
-        *(make([0] * size) for size in empty),
-        make(settings),
-        make([0] * PRIZES),
-        make([6**power for power in range(REROLLS_MOST + 1)]),
-        make(list(pieces[DICE_AT : DICE_AT + len(DICE)])),
-        make([0] * (2 * SIDE_ROWS)),
-        make([0] * NOTES_SIZE),
-        make([0] * ACTIONS),
-        make([0] * SCRATCH_SIZE),
-        make([0] * STATE_SIZE),
-        make([0] * STATE_SIZE),
+        weigh=machinery[0],
+        move=machinery[1],
+        arena=room(ARENA_SIZE),
+        table=room(36),
+        values=room(36),
+        faces=room(FACES_SCRATCH),
+        weights=room(36),
+        settings=make(settings),
+        prizes=room(PRIZES),
+        powers=make([6**power for power in range(REROLLS_MOST + 1)]),
+        dice=make(list(pieces[DICE_AT : DICE_AT + len(DICE)])),
+        rows=room(2 * SIDE_ROWS),
+        notes=room(NOTES_SIZE),
+        listed=room(ACTIONS),
+        options=room(ACTIONS),
+        scratch=room(SCRATCH_SIZE),
+        imagined=room(STATE_SIZE),
     )

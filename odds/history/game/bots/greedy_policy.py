@@ -42,9 +42,11 @@ from odds.history.game.bots.attacks import (
 from odds.history.game.bots.desk import (
     BEST,
     CARD_COST,
+    GROWTH,
     GRUDGE,
     GUESSED,
     HAND_MOST,
+    HANDS,
     HELD,
     HERO_COST,
     OURS,
@@ -54,6 +56,8 @@ from odds.history.game.bots.desk import (
     THEIR_TOKENS,
     THEIRS,
     TOKEN_COST,
+    WIDTH,
+    WORLDS,
     Desk,
 )
 from odds.history.game.bots.desk import PILE as DECK_LIST
@@ -110,12 +114,12 @@ from odds.history.game.state import (
 )
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_HAND_SLOTS
 
-#: Budget: sampled draws of reinforcement, line-ups built on at once; both again for a jump, and for a defence the
-#: attacker's sampled hands and its line-ups built on.
-WORLDS = 3
-WIDTH = 24
-JUMP_WORLDS = 1
-JUMP_WIDTH = 4
+#: Budget of the greedy bot: sampled draws of reinforcement, line-ups built on at once, sampled hands.
+GREEDY_WORLDS = 2
+GREEDY_WIDTH = 8
+GREEDY_HANDS = 2
+
+#: Against a defence: the attacker's sampled hands, and its line-ups built on.
 DEFENCE_HANDS = 2
 DEFENCE_WIDTH = 4
 
@@ -131,29 +135,26 @@ def choose_greedily(
         actions, count: The legal actions, and how many there are.
         stream: The stream of chance for this decision.
     """
-    set_prices(desk.notes)
-    return choose_well(state, pieces, desk, actions, count, WORLDS, WIDTH, stream)
+    be_greedy(desk.notes)
+    return choose_well(state, pieces, desk, actions, count, stream)
 
 
-def set_prices(notes: Numbers) -> None:
-    """Set the prices the greedy bot reckons with."""
+def be_greedy(notes: Numbers) -> None:
+    """Set what the greedy bot reckons with: the prices of advice, points as they are counted now, a small budget."""
     notes[TOKEN_COST] = TOKEN_PRICE
     notes[HERO_COST] = HERO_PRICE
     notes[CARD_COST] = CARD_PRICE
     notes[GRUDGE] = 0
+    notes[GROWTH] = 0
+    notes[WORLDS] = GREEDY_WORLDS
+    notes[WIDTH] = GREEDY_WIDTH
+    notes[HANDS] = GREEDY_HANDS
 
 
 def choose_well(
-    state: Numbers,
-    pieces: Sequence[int],
-    desk: Desk,
-    actions: Sequence[int],
-    count: int,
-    worlds: int,
-    width: int,
-    stream: int,
+    state: Numbers, pieces: Sequence[int], desk: Desk, actions: Sequence[int], count: int, stream: int
 ) -> int:
-    """Return the choice under the prices on the desk; `worlds` and `width` are the budget of an attack."""
+    """Return the choice under the prices and the budget on the desk."""
     node = state[NODE]
     seat = state[DECIDER]
     if count == 1:
@@ -161,9 +162,9 @@ def choose_well(
     if node == NODE_JUMP:
         return choose_era(state, pieces, desk, seat, actions, count, stream)
     if node == NODE_TARGET:
-        return best_attack(state, pieces, desk, seat, worlds, width, stream)[1]
+        return best_attack(state, pieces, desk, seat, stream)[1]
     if node == NODE_ATTACK:
-        return choose_card(state, pieces, desk, seat, worlds, width, stream)
+        return choose_card(state, pieces, desk, seat, stream)
     if node == NODE_ATTACK_TOKENS:
         return choose_token(state, pieces, desk, seat, actions, count)
     if node == NODE_REROLL:
@@ -252,20 +253,25 @@ def choose_era(
     state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, actions: Sequence[int], count: int, stream: int
 ) -> int:
     """Return the jump to the era with the best attack."""
-    era = PLAYER + seat * PLAYER_SIZE + ERA
-    before = state[era]
     best = actions[0]
     most = WORST
     for index in range(count):
-        if not JUMP <= actions[index] < CHALLENGE:
-            continue
-        state[era] = actions[index] - JUMP
-        worth = best_attack(state, pieces, desk, seat, JUMP_WORLDS, JUMP_WIDTH, stream)[0]
-        if worth > most:
-            most = worth
-            best = actions[index]
-    state[era] = before
+        if JUMP <= actions[index] < CHALLENGE:
+            worth = jump_worth(state, pieces, desk, seat, actions[index] - JUMP, stream)
+            if worth > most:
+                most = worth
+                best = actions[index]
     return best
+
+
+def jump_worth(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, era: int, stream: int) -> int:
+    """Return what the best attack from an era is worth; the position is left as it was."""
+    place = PLAYER + seat * PLAYER_SIZE + ERA
+    before = state[place]
+    state[place] = era
+    worth = best_attack(state, pieces, desk, seat, stream)[0]
+    state[place] = before
+    return worth
 
 
 def lay_defence(state: Numbers, notes: Numbers) -> None:
@@ -286,9 +292,7 @@ def set_stakes(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int) -> 
         set_challenge_prizes(state, pieces, state[TURN], state[CHALLENGED], is_attacker, desk.notes, desk.prizes)
 
 
-def choose_card(
-    state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, worlds: int, width: int, stream: int
-) -> int:
+def choose_card(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, stream: int) -> int:
     """Return the next card of the best line-up, or that it is complete (R1)."""
     notes = desk.notes
     challenge = state[FIGHT] != BOARD_FIGHT
@@ -298,13 +302,13 @@ def choose_card(
         stream = guess_hand(state, state[CHALLENGED], notes, GUESSED, STACK, stream)
     else:
         list_stack(state, pieces, state[PLAYER + seat * PLAYER_SIZE + ERA], notes)
-    deal_worlds(notes, worlds, stream)
+    deal_worlds(notes, notes[WORLDS], stream)
     set_stakes(state, pieces, desk, seat)
     begun = state[BOARD + COUNT]
     notes[OURS] = begun
     for slot in range(begun):
         notes[OURS + 1 + slot] = state[BOARD + CARDS + slot]
-    find_line_up(pieces, desk, begun, worlds, width, challenge)
+    find_line_up(pieces, desk, begun, notes[WORLDS], notes[WIDTH], challenge)
     if notes[BEST] == begun:
         return DONE
     return DEPLOY + unit_kind(pieces, notes[BEST + 1 + begun])

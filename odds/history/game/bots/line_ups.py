@@ -23,11 +23,13 @@ from odds.history.fight import (
     Numbers,
 )
 from odds.history.game.bots.desk import (
+    AVERAGE,
     BEAM,
     BEST,
     CARD_COST,
     DRAWS_WIDTH,
     ENTRY,
+    GROWTH,
     HAND_MOST,
     HELD,
     HERO_COST,
@@ -140,7 +142,10 @@ def lay(pieces: Sequence[int], notes: Numbers, rows: Numbers, side: int, spoils:
             rows[row + field] = pieces[card + field]
         if side == 1 and count < notes[units] and notes[THEIR_TOKENS + count] >= 0:
             add_token(pieces, rows, row, notes[THEIR_TOKENS + count], 1)
-        rows[row + WORTH] = POINT * pieces[KIND_VALUES + pieces[card + UNIT_CLASS]] if spoils else 0
+        rows[row + WORTH] = 0
+        if spoils:
+            growth = notes[GROWTH] * (strength(pieces, unit) - notes[AVERAGE]) if notes[GROWTH] > 0 else 0
+            rows[row + WORTH] = POINT * pieces[KIND_VALUES + pieces[card + UNIT_CLASS]] + growth
         due += pieces[card + REINFORCEMENT]
         count += 1
     return count

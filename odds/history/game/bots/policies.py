@@ -9,6 +9,7 @@ from odds.chance import draw_below
 from odds.history.fight import Numbers
 from odds.history.game.bots.desk import Desk
 from odds.history.game.bots.greedy_policy import choose_greedily
+from odds.history.game.bots.planner_policy import choose_by_plan
 from odds.history.game.bots.streams import decision_stream
 from odds.history.game.legal import list_actions
 from odds.history.game.outcomes import chance_total, nth_outcome
@@ -52,6 +53,8 @@ def choose(
     """
     if policy == RANDOM:
         return actions[draw_below(stream, count)[1]]
+    if policy == PLANNER:
+        return choose_by_plan(state, pieces, desk, actions, count, stream)
     return choose_greedily(state, pieces, desk, actions, count, stream)
 
 
