@@ -153,7 +153,10 @@ class BattleEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo types nothi
             return
         if action is None:
             raise InputError(f"{agent} has to decide; None is for agents whose game is over", "action")
-        self._game.step([int(action)])
+        try:
+            self._game.step([int(action)])
+        except InputError as error:
+            raise InputError(error.message, "action") from None  # there is only one game to speak of
         self._cumulative_rewards[agent] = 0.0
         if self._game.over()[0]:
             self.rewards = dict(zip(self.agents, self._game.returns()[0].tolist(), strict=True))

@@ -83,7 +83,24 @@ def play_bots(
         scoring.score_all(position, numbers, results[row], 0)
 
 
-#: Modules the kernel is made of besides: a change in any of them makes a cached kernel stale.
+def choose_bots(policy: Any, positions: Any, numbers: Any, work: Any, starts: Any, chosen: Any) -> None:
+    """Let a policy choose in many positions.
+
+    Args:
+        policy: Its number.
+        positions: Positions that await a decision, shape (positions, STATE_SIZE).
+        numbers: The numbers of the pieces.
+        work: The bots' desk.
+        starts: Where the stream of each decision begins, unsigned.
+        chosen: Filled with the actions.
+    """
+    listed: Any = np.zeros(actions.ACTIONS, np.int64)
+    for row in range(len(positions)):
+        count = legal.list_actions(positions[row], numbers, listed)
+        chosen[row] = policies.choose(policy, positions[row], numbers, work, listed, count, starts[row])
+
+
+#: Modules the kernels are made of besides: a change in any of them makes cached kernels stale.
 _SOURCES = (
     *(chance, fight, faces, quick, rules, bound, evaluate, pricing),
     *(actions, state, pieces, piles, legal, outcomes, battle, turn, scoring, engine, desk),
@@ -92,7 +109,7 @@ _SOURCES = (
 
 KERNELS = compilation.Kernels(
     [*(Path(module.__file__) for module in _SOURCES if module.__file__ is not None), Path(__file__)],
-    {"play_bots": play_bots},
+    {"play_bots": play_bots, "choose_bots": choose_bots},
     compilation.tell,
 )
 
@@ -123,6 +140,10 @@ def machinery() -> tuple[Any, Any]:
     return weigh, move
 
 
+def _array(values: Sequence[int]) -> Any:
+    return np.array(values, np.int64)
+
+
 def play_compiled(
     begun: Array,
     numbers: Sequence[int],
@@ -144,20 +165,34 @@ def play_compiled(
         results, rounds, decided: As `play_bots` has them.
     """
 
-    def array(values: Sequence[int]) -> Any:
-        return np.array(values, np.int64)
-
     KERNELS(
         "play_bots",
         _unsigned(chance.seed_start(seed)),
         _unsigned(first_game),
         _unsigned(first_game + len(seats)),
         begun,
-        array(numbers),
+        _array(numbers),
         seats,
-        desk.make_desk(begun[0].tolist(), numbers, array, machinery()),
+        desk.make_desk(begun[0].tolist(), numbers, _array, machinery()),
         [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
         rounds,
         decided,
     )
+
+
+def choose_compiled(policy: int, positions: Array, numbers: Sequence[int], starts: Sequence[int]) -> list[int]:
+    """Return what a policy chooses in each of many positions of games under the same rulings.
+
+    Args:
+        policy: Its number (`bots.policies`).
+        positions: Positions that await a decision; int64, shape (positions, STATE_SIZE).
+        numbers: The numbers of the pieces.
+        starts: Where the stream of each decision begins (`bots.streams.decision_stream`).
+    """
+    chosen = np.zeros(len(positions), np.int64)
+    work = desk.make_desk(positions[0].tolist(), numbers, _array, machinery())
+    streams_of: Any = starts if compilation.numba_config.DISABLE_JIT else np.array(starts, np.uint64)
+    KERNELS("choose_bots", policy, positions, _array(numbers), work, streams_of, chosen)
+    found: list[int] = chosen.tolist()
+    return found

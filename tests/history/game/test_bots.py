@@ -1,0 +1,126 @@
+"""Bots: what they may know, what they choose, and that each beats the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from numba.core import config
+
+from odds.errors import InputError
+from odds.history.game.bots import BOTS, View, bot_named
+from odds.history.game.bots.policies import POLICIES
+from odds.history.game.game import Game
+from odds.history.game.simulate import simulate
+from odds.history.game.state import NODE
+from tests.history.game.bot_positions import decisions
+
+COMPILER = not config.DISABLE_JIT
+needs_compiler = pytest.mark.skipif(not COMPILER, reason="hours without the compiler")
+
+
+def first_decision(seed: int = 1) -> Game:
+    game = Game.new(("Pär", "Chris"), seed=seed)
+    game.settle()
+    return game
+
+
+def play_random(bots: Sequence[str], seed: int) -> list[tuple[str, int]]:
+    """Play a game with the bots' classes; return its history."""
+    game = first_decision(seed)
+    players = [bot_named(bot, seed + seat) for seat, bot in enumerate(bots)]
+    while not game.is_over:
+        assert game.player is not None
+        game.apply(players[game.player].choose(View(game)))
+        game.settle()
+    return [(step.kind, step.number) for step in game.history]
+
+
+def test_every_bot_has_a_policy_and_a_class() -> None:
+    assert list(BOTS) == list(POLICIES) == ["random", "greedy", "planner"]
+    for number, name in enumerate(BOTS):
+        assert getattr(bot_named(name, 1), "policy") == number  # noqa: B009
+
+
+def test_a_name_of_no_bot_names_the_nearest_and_the_others() -> None:
+    with pytest.raises(InputError, match=r"no bot is called 'gready', nearest: greedy; the bots are random, greedy"):
+        bot_named("gready", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nowhere.at_all:Bot", "No module named 'nowhere'"),
+        ("odds.chance:Bot", "module 'odds.chance' has no 'Bot'"),
+        ("odds.chance:GOLDEN", "no class that makes a bot"),
+        ("odds.errors:InputError", "no method choose"),
+    ],
+)
+def test_a_bot_of_ones_own_must_exist_and_choose(name: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        bot_named(name, 1)
+
+
+def test_the_same_seeds_give_the_same_game() -> None:
+    assert play_random(("random", "random"), 3) == play_random(("random", "random"), 3)
+    assert play_random(("random", "random"), 3) != play_random(("random", "random"), 4)
+
+
+def test_a_decision_does_not_depend_on_how_it_was_come_to() -> None:
+    """Who takes a move back, or resumes a game with new bots, meets the same choices."""
+    game = first_decision()
+    bot = bot_named("random", 5)
+    before = bot.choose(View(game))
+    game.apply(before)
+    game.settle()
+    bot.choose(View(game))
+    game.undo()
+    assert bot.choose(View(game)) == before
+    assert bot_named("random", 5).choose(View(game)) == before
+
+
+def test_a_view_shows_an_observation_and_no_game() -> None:
+    game = first_decision()
+    view = View(game)
+    assert view.seat == game.player
+    assert view.observation == game.observation(view.seat)
+    assert view.legal == game.legal_actions()
+    assert view.describe(view.legal[0]) == game.describe(view.legal[0])
+    assert view.determinize(4).observation(view.seat) == view.observation
+    assert not any(isinstance(value, Game) for name, value in vars(view).items() if not name.startswith("_View__"))
+
+
+@needs_compiler
+@pytest.mark.parametrize("bot", ["random", "greedy", "planner"])
+@pytest.mark.parametrize("players", [("Pär", "Chris"), ("Hannes", "Tommy", "Joakim", "Chris")])
+def test_cards_the_seat_cannot_see_do_not_change_the_choice(bot: str, players: tuple[str, ...]) -> None:
+    """Every card the seat cannot see is dealt anew; the choice stays the same, at every decision of the game."""
+    seen = 0
+    differing = 0
+    for game, chosen in decisions(players, (bot,) * len(players), 11, 4):
+        assert chosen == [chosen[0]] * 5, game.question
+        assert chosen[0] in game.legal_actions()
+        seen += 1
+        differing += game.determinize(game.player or 0, 1_000_003).state != game.state
+    assert seen > 60
+    assert differing > seen // 2  # else the test would prove nothing
+
+
+@needs_compiler
+@pytest.mark.parametrize("bot", ["greedy", "planner"])
+def test_interpreted_and_compiled_choose_alike(bot: str) -> None:
+    """At the cheapest kinds of decision of a game, each kind twice."""
+    counted: dict[int, int] = {}
+    for game, chosen in decisions(("Pär", "Chris"), (bot, "random"), 2, 0):
+        node = game.state[NODE]
+        if game.player != 0 or counted.get(node, 0) == 2:
+            continue
+        counted[node] = counted.get(node, 0) + 1
+        view = View(game)
+        assert view.decision == sum(step.kind == "action" and step.player == 0 for step in game.history)
+        assert bot_at(game, bot).choose(view) == chosen[0], game.question
+
+
+def bot_at(game: Game, name: str) -> object:
+    """Placeholder."""
+    raise NotImplementedError
