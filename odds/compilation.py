@@ -60,6 +60,7 @@ class Kernels:
         sources: Every file whose code the kernels contain.
         kernels: Plain functions in numba's subset, by name.
         announce: Called with one line before the first compile that is not cached.
+        what: What is compiled and how long that takes, for that line.
     """
 
     def __init__(
@@ -67,11 +68,13 @@ class Kernels:
         sources: Sequence[Path],
         kernels: dict[str, Callable[..., Any]],
         announce: Callable[[str], None] | None = None,
+        what: str = "the fight kernels, once, some 20 seconds",
     ) -> None:
         self._sources = list(sources)
         self._functions = kernels
         self._announce = announce
         self._announced = False
+        self._what = what
         self._compile()
 
     def _compile(self) -> None:
@@ -101,7 +104,7 @@ class Kernels:
             self._announced = True
             if self._announce:
                 where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
-                self._announce(f"compiling the fight kernels, once, some 20 seconds ({where}) …")
+                self._announce(f"compiling {self._what} ({where}) …")
         if numba_config.DISABLE_JIT or getattr(self._compiled[name], "signatures", None):
             return self._compiled[name](*arguments)
         try:

@@ -46,6 +46,7 @@ KERNELS = compilation.Kernels(
     [*compiled.SOURCES, *(Path(str(module.__file__)) for module in (bound, evaluate, passes))],
     {"value_attacks": passes.value_attacks, "bound_attacks": passes.bound_attacks},
     compilation.tell,
+    "the search for the best attack, once, some 40 seconds",
 )
 
 #: Attacks a thread takes at once, at most.

@@ -140,5 +140,6 @@ KERNELS = compilation.Kernels(
         "fill_masks": fill_masks,
         "fill_vectors": fill_vectors,
     },
-    lambda line: compilation.tell(line.replace("fight kernels, once, some 20 seconds", "game, once, some 40 seconds")),
+    compilation.tell,
+    "the game, once, some 40 seconds",
 )

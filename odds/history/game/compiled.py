@@ -77,7 +77,8 @@ KERNELS = compilation.Kernels(
     ]
     + [Path(__file__)],
     {"play_games": play_games},
-    lambda line: compilation.tell(line.replace("fight kernels, once, some 20 seconds", "game, once, up to a minute")),
+    compilation.tell,
+    "the game, once, up to a minute",
 )
 
 #: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.

@@ -16,12 +16,14 @@ from odds.history.game.simulate_compiled import choose_compiled
 REDEALS = 1_000_003
 
 
-def decision_of(game: Game, decision: int) -> int:
-    """Return where the stream of a decision begins, as in a simulated game of the same seed."""
-    seat = game.player
-    assert seat is not None
-    base = seat_stream(chance.trial_state(chance.seed_start(game.seed), 0), seat)
-    return decision_stream((base + chance.GOLDEN * decision) & chance.MASK)
+def seat_seed(game: Game, seat: int) -> int:
+    """Return the seed of a seat's bot."""
+    return seat_stream(chance.trial_state(chance.seed_start(game.seed), 0), seat)
+
+
+def decision_of(game: Game, seat: int, decision: int) -> int:
+    """Return where the stream of a seat's decision begins."""
+    return decision_stream((seat_seed(game, seat) + chance.GOLDEN * decision) & chance.MASK)
 
 
 def decisions(players: Sequence[str], bots: Sequence[str], seed: int, redeals: int) -> Iterator[tuple[Game, list[int]]]:
@@ -41,7 +43,7 @@ def decisions(players: Sequence[str], bots: Sequence[str], seed: int, redeals: i
         assert seat is not None
         dealt = [game.determinize(seat, REDEALS + number).state for number in range(redeals)]
         positions = np.array([game.state, *dealt], np.int64)
-        starts = [decision_of(game, made[seat])] * len(positions)
+        starts = [decision_of(game, seat, made[seat])] * len(positions)
         chosen = choose_compiled(POLICIES[bots[seat]], positions, game.pieces.numbers, starts)
         yield game, chosen
         made[seat] += 1

@@ -127,7 +127,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
     played = BattleEnvironment(first="Pär")
     played.reset(seed=1)
     before = played.state().tolist()
-    with pytest.raises(InputError, match="^action: 'keep the die' is not possible now"):
+    with pytest.raises(InputError, match=r"^action: 'keep the die' is not possible now"):
         played.step(5)
     with pytest.raises(InputError, match="player_0 has to decide"):
         played.step(None)
