@@ -21,6 +21,7 @@ _HOMES = {
     "attack": "odds.history.odds",
     "challenge": "odds.history.odds",
     "compare": "odds.history.compare",
+    "balance": "odds.history.balance",
     "defend": "odds.history.advise.defend",
     "keep_or_roll": "odds.history.reroll",
     "Rulings": "odds.history.rules",
@@ -32,6 +33,8 @@ _HOMES = {
     "Table": "odds.history.table",
     "read_table": "odds.history.table_files",
     "quick_table": "odds.history.table_quick",
+    "Simulation": "odds.history.game.simulate",
+    "simulate": "odds.history.game.simulate",
     "read_sweep": "odds.sweeps.api",
     "sweep": "odds.sweeps.api",
 }
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from odds.history.advise.advice import Advice as Advice
     from odds.history.advise.advice import advise as advise
     from odds.history.advise.defend import defend as defend
+    from odds.history.balance import balance as balance
     from odds.history.card_files import check_card_set as check_card_set
     from odds.history.card_files import read_card_set as read_card_set
     from odds.history.card_template import new_card_set as new_card_set
@@ -54,6 +58,8 @@ if TYPE_CHECKING:
     from odds.history.cards import Unit as Unit
     from odds.history.cards import WarToken as WarToken
     from odds.history.compare import compare as compare
+    from odds.history.game.simulate import Simulation as Simulation
+    from odds.history.game.simulate import simulate as simulate
     from odds.history.many import Resolved as Resolved
     from odds.history.many import encode_line_ups as encode_line_ups
     from odds.history.many import resolve_many as resolve_many

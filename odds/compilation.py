@@ -78,6 +78,7 @@ class Kernels:
         self._compile()
 
     def _compile(self) -> None:
+        self._warm: dict[str, Callable[..., Any]] = {}  # kernels that need no more looking after
         self.folder = usable_folder(cache_root() / checksum(self._sources))
         # Numba decides at decoration where a function's cache lies; other users of numba in this process
         # keep their own setting.
@@ -100,6 +101,8 @@ class Kernels:
 
     def __call__(self, name: str, *arguments: Any) -> Any:
         """Run a kernel. A damaged cache is thrown away and built anew."""
+        if name in self._warm:
+            return self._warm[name](*arguments)
         if not self._announced and not numba_config.DISABLE_JIT and not self.is_cached(name):
             self._announced = True
             if self._announce:
@@ -116,6 +119,7 @@ class Kernels:
             shutil.rmtree(self.folder, ignore_errors=True)
             self._compile()
             self._ready(name, arguments)
+        self._warm[name] = self._compiled[name]
         return self._compiled[name](*arguments)
 
     def _ready(self, name: str, arguments: tuple[Any, ...]) -> None:

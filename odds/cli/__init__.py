@@ -19,6 +19,7 @@ COMMANDS = {
     "explain": ("odds.cli.explain", False),
     "compare": ("odds.cli.compare", False),
     "reroll": ("odds.cli.reroll", False),
+    "balance": ("odds.cli.balance", False),
     "sweep": ("odds.cli.sweep", False),
     "table": ("odds.cli.table", True),
     "game": ("odds.cli.game", True),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from odds.cli.report import wrap
 from odds.errors import InputError
 
 if TYPE_CHECKING:
@@ -64,6 +63,8 @@ def simulate(
     for line in report(simulation):
         typer.echo(line)
     if files:
+        from odds.cli.report import wrap
+
         typer.echo()
         for line in wrap(f"Tables in '{out}': {', '.join(file.name for file in files)}."):
             typer.echo(line)
@@ -88,6 +89,7 @@ def as_dict(simulation: Simulation) -> dict[str, Any]:
 
 def report(simulation: Simulation) -> Iterator[str]:
     """Yield the lines of the answer: win rates by bot and by seat, points by source, length, notes."""
+    from odds.cli.report import wrap
     from odds.history.odds import card_note
 
     plan = simulation.plan

@@ -148,9 +148,9 @@ class Fields:
         value = self.values.get(name)
         if value is None or isinstance(value, str):
             return value if value is None else [value]
-        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
             raise self.wrong(name, f'write a list of texts, as in {name} = ["…", "…"], not {_given(value)}')
-        return value
+        return list(value)
 
     def eras(self, name: str, most: int) -> tuple[str, ...]:
         """Return the eras a list names, each once."""

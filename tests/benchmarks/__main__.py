@@ -17,6 +17,7 @@ GROUPS = {
     "advise": "advise_rows",
     "compile": "compile_rows",
     "sweep": "sweep_rows",
+    "game": "game_rows",
 }
 
 

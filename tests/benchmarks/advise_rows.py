@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from statistics import median
 
+import numpy as np
+
 from odds import advise, read_table
 from odds.history.advise import evaluate
 from odds.history.advise.draw_pairs import Draws, enumerate_draws
@@ -93,10 +95,11 @@ def one_target(symbols: bool, quick: bool) -> list[Row]:
     ]
     expected = {tuple(hand[slot].name for slot in slots): chance for chance, slots in naive_ranking(hand, target)}
     equal = {tuple(unit.name for unit in one.line_up): one.win for one in ranked} == expected
+    asked, nothing = np.arange(position.attack_count), np.zeros(0, np.int64)
     repeats = 1 if quick else 5
     own, naive, pool = side_by_side(
         [
-            lambda: [evaluator.value(order) for _ in range(20)],
+            lambda: [evaluator.arrays(asked, nothing) for _ in range(20)],
             lambda: naive_ranking(hand, target),
             lambda: icepool_ranking(hand, target),
         ],

@@ -101,11 +101,17 @@ class Compiled:
         Without `tallied` the tallies stay empty, which takes less time.
         """
         asked = _integers(list(order))
-        # Scores and tallies are kept by attack: their rows are renumbered to those asked for.
+        chosen = np.zeros(0 if choices is None else len(choices), np.int64)
+        scores, tallies = self.arrays(asked, chosen, tallied)
+        if choices is not None:
+            choices[:] = chosen.tolist()
+        return Values(scores[asked].tolist(), tallies[asked].tolist())
+
+    def arrays(self, asked: Array, chosen: Array, tallied: bool = True) -> tuple[Array, Array]:
+        """Return the scores and the tallies by attack, filled in for those asked for (see `passes.value_attacks`)."""
         scores = np.zeros(self._position.attack_count)
         size = tally_size(self._position) if tallied else 0
         tallies = np.zeros((self._position.attack_count, size), np.int64)
-        chosen = np.zeros(0 if choices is None else len(choices), np.int64)
 
         def part(first: int, last: int) -> None:
             KERNELS(
@@ -127,9 +133,7 @@ class Compiled:
             )
 
         self._run(part, len(asked))
-        if choices is not None:
-            choices[:] = chosen.tolist()
-        return Values(scores[asked].tolist(), tallies[asked].tolist())
+        return scores, tallies
 
     def limit(self, order: Sequence[int], floors: Sequence[Any], any_order: bool = False) -> list[float]:
         """Return a bound on the worth of some attacks; below an attack's floor it need not be tight.

@@ -227,10 +227,10 @@ class Batch:
     def _row_of(self, numbers: Array | Sequence[int] | int, what: str) -> Array:
         """Return one whole number for each game."""
         given = np.asarray(numbers)
-        if not np.issubdtype(given.dtype, np.integer) or given.shape not in ((), (self.size,)):
+        if given.dtype.kind not in "iu" or given.shape not in ((), (self.size,)):
             found = f"{given.dtype} of shape {given.shape}"
             raise InputError(f"one whole number for each of the {self.size} games is needed, not {found}", what)
-        return np.ascontiguousarray(np.broadcast_to(given, (self.size,)), np.int64)
+        return np.ascontiguousarray(given, np.int64) if given.shape else np.full(self.size, given, np.int64)
 
     def _run(self, commands: Array) -> None:
         self._share(

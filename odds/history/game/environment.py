@@ -137,7 +137,7 @@ class BattleEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo types nothi
         """Return what an agent may know, and what it can do now."""
         seat = self.possible_agents.index(agent)
         mask = self._game.masks()[0]
-        if seat != self._decider():
+        if agent != self.agent_selection:
             mask[:] = 0
         return {"observation": self._game.observations(seat)[0], "action_mask": mask}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from functools import lru_cache
 from inspect import isfunction
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numba.core.errors
 import numpy as np
 from numba.extending import register_jitable
 
@@ -20,6 +22,7 @@ from odds.history.game import compiled as engine_compiled
 from odds.history.game.bots import (
     attacks,
     desk,
+    fight_policy,
     greedy_policy,
     line_ups,
     opaque,
@@ -36,7 +39,7 @@ ENGINE_KERNELS = engine_compiled.KERNELS
 ADVICE_KERNELS = evaluators_compiled.KERNELS
 
 #: Modules whose functions are compiled.
-_BOTS = (opaque, streams, stakes, line_ups, attacks, greedy_policy, planner_policy, policies)
+_BOTS = (opaque, streams, stakes, line_ups, attacks, fight_policy, greedy_policy, planner_policy, policies)
 
 for _module in _BOTS:
     for _function in list(vars(_module).values()):
@@ -52,6 +55,7 @@ def play_bots(
     numbers: Any,
     seats: Any,
     work: Any,
+    chooser: Any,
     own: Any,
     results: Any,
     rounds: Any,
@@ -66,6 +70,7 @@ def play_bots(
         numbers: The numbers of the pieces.
         seats: The policy of each seat in each game, shape (games, seats).
         work: The bots' desk.
+        chooser: A pointer to `policies.choose`.
         own: Room for the seats' streams, unsigned.
         results: Filled; a row of `SCORE_SIZE` numbers for each seat, shape (games, seats * SCORE_SIZE).
         rounds: Filled, as `policies.play_out` has them; shape (games, (rounds + 1) * seats * ROUND_SIZE).
@@ -79,11 +84,11 @@ def play_bots(
         stream = chance.trial_state(start, game)
         for seat in range(position[state.SEATS]):
             own[seat] = streams.seat_stream(stream, seat)
-        policies.play_out(position, numbers, work, listed, seats[row], own, stream, rounds[row], decided[row])
+        policies.play_out(position, numbers, work, listed, seats[row], own, stream, rounds[row], decided[row], chooser)
         scoring.score_all(position, numbers, results[row], 0)
 
 
-def choose_bots(policy: Any, positions: Any, numbers: Any, work: Any, starts: Any, chosen: Any) -> None:
+def choose_bots(policy: Any, positions: Any, numbers: Any, work: Any, chooser: Any, starts: Any, chosen: Any) -> None:
     """Let a policy choose in many positions.
 
     Args:
@@ -91,13 +96,14 @@ def choose_bots(policy: Any, positions: Any, numbers: Any, work: Any, starts: An
         positions: Positions that await a decision, shape (positions, STATE_SIZE).
         numbers: The numbers of the pieces.
         work: The bots' desk.
+        chooser: A pointer to `policies.choose`.
         starts: Where the stream of each decision begins, unsigned.
         chosen: Filled with the actions.
     """
     listed: Any = np.zeros(actions.ACTIONS, np.int64)
     for row in range(len(positions)):
         count = legal.list_actions(positions[row], numbers, listed)
-        chosen[row] = policies.choose(policy, positions[row], numbers, work, listed, count, starts[row])
+        chosen[row] = chooser(policy, positions[row], numbers, work, listed, count, starts[row])
 
 
 #: Modules the kernels are made of besides: a change in any of them makes cached kernels stale.
@@ -110,8 +116,11 @@ _SOURCES = (
 KERNELS = compilation.Kernels(
     [*(Path(module.__file__) for module in _SOURCES if module.__file__ is not None), Path(__file__)],
     {"play_bots": play_bots, "choose_bots": choose_bots},
-    compilation.tell,
 )
+
+#: Types of the pointers' arguments.
+_NUMBER: Any = numba.int64
+_ROW: Any = numba.types.Array(_NUMBER, 1, "C")
 
 #: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.
 _unsigned: Any = int if compilation.numba_config.DISABLE_JIT else np.uint64
@@ -119,25 +128,52 @@ _unsigned: Any = int if compilation.numba_config.DISABLE_JIT else np.uint64
 
 @lru_cache(maxsize=1)
 def machinery() -> tuple[Any, Any]:
-    """Return pointers to the machinery of a desk (`opaque`), compiled once and kept beside the kernel."""
+    """Return pointers to the machinery of a desk (`opaque`), compiled once and kept beside the kernels."""
     if compilation.numba_config.DISABLE_JIT:
         return opaque.weigh, opaque.move
-    row: Any = numba.types.Array(numba.int64, 1, "C")
-    number: Any = numba.int64
-    signatures: dict[Any, Any] = {
-        opaque.weigh: number(row, row, number, number, number, *[row] * 8),
-        opaque.move: number(row, row, row, number),
-    }
+    return _pointer(opaque.weigh, *[_ROW] * 2, *[_NUMBER] * 3, *[_ROW] * 8), _pointer(opaque.move, *[_ROW] * 3, _NUMBER)
+
+
+@lru_cache(maxsize=1)
+def chooser() -> Any:
+    """Return a pointer to `policies.choose`, compiled once and kept beside the kernels."""
+    if compilation.numba_config.DISABLE_JIT:
+        return policies.choose
+    work = compilation.typeof(desk.make_desk([0] * state.STATE_SIZE, [0] * pieces.PIECES_SIZE, _array, machinery()))
+    return _pointer(policies.choose, _NUMBER, _ROW, _ROW, work, _ROW, _NUMBER, numba.uint64)
+
+
+def _pointer(function: Any, *types: Any) -> Any:
+    """Return a pointer to a function that returns a whole number; a damaged cache is thrown away and built anew."""
+    announce()
+    try:
+        return _cached_pointer(function, types)
+    except numba.core.errors.NumbaError:
+        raise
+    except Exception:
+        # Numba raises whatever unpickling a damaged file raises.
+        if KERNELS.folder is None:
+            raise
+        shutil.rmtree(KERNELS.folder, ignore_errors=True)
+        KERNELS.folder.mkdir(parents=True, exist_ok=True)
+        return _cached_pointer(function, types)
+
+
+def _cached_pointer(function: Any, types: tuple[Any, ...]) -> Any:
     before = compilation.numba_config.CACHE_DIR
     compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
     try:
-        weigh, move = (
-            numba.cfunc(signature, cache=KERNELS.folder is not None)(function)
-            for function, signature in signatures.items()
-        )
+        return numba.cfunc(_NUMBER(*types), cache=KERNELS.folder is not None)(function)
     finally:
         compilation.numba_config.CACHE_DIR = before
-    return weigh, move
+
+
+@lru_cache(maxsize=1)
+def announce() -> None:
+    """Say once that there is something to compile, if there is: `play_bots` is compiled last."""
+    if not KERNELS.is_cached("play_bots"):
+        where = f"kept in {KERNELS.folder}" if KERNELS.folder else "no folder to keep them in"
+        compilation.tell(f"compiling the bots and the game, once, about a minute ({where}) …")
 
 
 def _array(values: Sequence[int]) -> Any:
@@ -174,6 +210,7 @@ def play_compiled(
         _array(numbers),
         seats,
         desk.make_desk(begun[0].tolist(), numbers, _array, machinery()),
+        chooser(),
         [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
         rounds,
@@ -193,6 +230,6 @@ def choose_compiled(policy: int, positions: Array, numbers: Sequence[int], start
     chosen = np.zeros(len(positions), np.int64)
     work = desk.make_desk(positions[0].tolist(), numbers, _array, machinery())
     streams_of: Any = starts if compilation.numba_config.DISABLE_JIT else np.array(starts, np.uint64)
-    KERNELS("choose_bots", policy, positions, _array(numbers), work, streams_of, chosen)
+    KERNELS("choose_bots", policy, positions, _array(numbers), work, chooser(), streams_of, chosen)
     found: list[int] = chosen.tolist()
     return found

@@ -127,8 +127,8 @@ def test_greedy_beats_random() -> None:
 
 @needs_compiler
 def test_the_planner_beats_greedy() -> None:
-    """Two players, seats rotated; the slow test plays more."""
-    beats("planner", "greedy", players=2, games=200)
+    """One planner among four players, seats rotated; the slow test plays more."""
+    beats("planner", "greedy", players=4, games=60)
 
 
 @needs_compiler

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -145,3 +146,10 @@ def test_the_table_is_shown_as_asked_for(capsys: pytest.CaptureFixture[str]) -> 
     silent = BattleEnvironment()
     silent.reset(seed=1)
     assert silent.render() is None
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    monkeypatch.delitem(sys.modules, "odds.history.game.environment")
+    with pytest.raises(ModuleNotFoundError, match=r"pettingzoo is needed for this: pip install 'battle-odds\[petting"):
+        import_module("odds.history.game.environment")

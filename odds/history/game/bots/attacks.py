@@ -26,7 +26,7 @@ from odds.history.game.bots.desk import (
     Desk,
 )
 from odds.history.game.bots.desk import PILE as DECK_LIST
-from odds.history.game.bots.line_ups import WORST, deal_worlds, find_line_up, strength
+from odds.history.game.bots.line_ups import WORST, deal_worlds, find_line_up, most_prize, strength
 from odds.history.game.bots.stakes import set_board_prizes, set_challenge_prizes
 from odds.history.game.legal import list_targets
 from odds.history.game.pieces import FIRST_ERA, OWNER_FIRST
@@ -165,40 +165,47 @@ def best_attack(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, st
         Its worth (0 with nothing to fight), its action (-1 for none), the state of the stream afterwards.
     """
     notes = desk.notes
-    worlds = notes[WORLDS]
-    width = notes[WIDTH]
     best = WORST
     chosen = -1
     list_own_cards(state, seat, notes)
     if notes[HELD] == 0:
         return 0, -1, stream
-    era = state[PLAYER + seat * PLAYER_SIZE + ERA]
-    list_stack(state, pieces, era, notes)
-    stream = deal_worlds(notes, worlds, stream)
-    set_board_prizes(state, pieces, seat, notes, desk.prizes)
     targets = list_targets(state, pieces, seat, desk.listed)
     notes[OURS] = 0
     for index in range(targets):
         action = desk.listed[index]
-        if CONQUER <= action < DROP or action >= HUNT:
-            lay_target(state, notes, action)
-            worth = find_line_up(pieces, desk, 0, worlds, width, False)
-            if action >= HUNT:
-                worth -= notes[TOKEN_COST]
+        if CHALLENGE <= action < CONQUER:
+            set_challenge_prizes(state, pieces, seat, action - CHALLENGE, True, notes, desk.prizes)
+            if most_prize(desk.prizes, 1) <= best:
+                continue
+            worth, stream = challenge_worth(state, pieces, desk, action - CHALLENGE, stream)
             if worth > best:
                 best = worth
                 chosen = action
+    list_stack(state, pieces, state[PLAYER + seat * PLAYER_SIZE + ERA], notes)
+    stream = deal_worlds(notes, notes[WORLDS], stream)
+    set_board_prizes(state, pieces, seat, notes, desk.prizes)
     for index in range(targets):
         action = desk.listed[index]
-        if CHALLENGE <= action < CONQUER:
-            other = action - CHALLENGE
-            set_challenge_prizes(state, pieces, seat, other, True, notes, desk.prizes)
-            worth = 0
-            for _ in range(notes[HANDS]):
-                stream = guess_defence(state, pieces, other, notes, stream)
-                stream = deal_worlds(notes, 1, stream)
-                worth += find_line_up(pieces, desk, 0, 1, width, True)
-            if worth // notes[HANDS] > best:
-                best = worth // notes[HANDS]
+        if CONQUER <= action < DROP or action >= HUNT:
+            lay_target(state, notes, action)
+            price = notes[TOKEN_COST] if action >= HUNT else 0
+            worth = find_line_up(pieces, desk, 0, notes[WORLDS], notes[WIDTH], False, best + price) - price
+            if worth > best:
+                best = worth
                 chosen = action
     return (best, chosen, stream) if chosen >= 0 else (0, -1, stream)
+
+
+def challenge_worth(state: Numbers, pieces: Sequence[int], desk: Desk, other: int, stream: int) -> tuple[int, int]:
+    """Return what challenging another seat is worth over sampled hands of it, and the state of the stream afterwards.
+
+    The own cards must be listed, and the prizes set.
+    """
+    notes = desk.notes
+    total = 0
+    for _ in range(notes[HANDS]):
+        stream = guess_defence(state, pieces, other, notes, stream)
+        stream = deal_worlds(notes, 1, stream)
+        total += find_line_up(pieces, desk, 0, 1, notes[WIDTH], True, WORST)
+    return total // notes[HANDS], stream

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from odds.chance import draw_below
+from odds.history.advise.bound import PRIZE_WIN
 from odds.history.fight import (
     CARD,
     LEFT,
@@ -45,7 +46,7 @@ from odds.history.game.bots.desk import (
     Desk,
 )
 from odds.history.game.bots.desk import PILE as DECK_LIST
-from odds.history.game.pieces import KIND_VALUES, TOKEN_SIZE, TOKENS, UNIT_CLASS, UNIT_SIZE, UNITS
+from odds.history.game.pieces import HERO, KIND_VALUES, TOKEN_SIZE, TOKENS, UNIT_CLASS, UNIT_SIZE, UNITS
 from odds.history.game.piles import is_hero, unit_kind
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
 
@@ -142,13 +143,37 @@ def lay(pieces: Sequence[int], notes: Numbers, rows: Numbers, side: int, spoils:
             rows[row + field] = pieces[card + field]
         if side == 1 and count < notes[units] and notes[THEIR_TOKENS + count] >= 0:
             add_token(pieces, rows, row, notes[THEIR_TOKENS + count], 1)
-        rows[row + WORTH] = 0
-        if spoils:
-            growth = notes[GROWTH] * (strength(pieces, unit) - notes[AVERAGE]) if notes[GROWTH] > 0 else 0
-            rows[row + WORTH] = POINT * pieces[KIND_VALUES + pieces[card + UNIT_CLASS]] + growth
+        rows[row + WORTH] = spoils_worth(pieces, notes, unit) if spoils else 0
         due += pieces[card + REINFORCEMENT]
         count += 1
     return count
+
+
+def spoils_worth(pieces: Sequence[int], notes: Numbers, unit: int) -> int:
+    """Return what a conquered card is worth: its points, and what it does for the army."""
+    worth = POINT * pieces[KIND_VALUES + pieces[UNITS + unit * UNIT_SIZE + UNIT_CLASS]]
+    if notes[GROWTH] > 0:
+        worth += notes[GROWTH] * (strength(pieces, unit) - notes[AVERAGE])
+    return worth
+
+
+def most_spoils(pieces: Sequence[int], notes: Numbers) -> int:
+    """Return a bound on what defeating `THEIRS` and their reinforcement is worth: a hero for each free slot."""
+    worth = 0
+    for place in range(notes[THEIRS]):
+        worth += max(0, spoils_worth(pieces, notes, notes[THEIRS + 1 + place]))
+    if count_symbols(pieces, notes, THEIRS) > 0:
+        hero = POINT * pieces[KIND_VALUES + HERO] + notes[GROWTH] * notes[AVERAGE]
+        worth += (DEFENDER_SLOTS - notes[THEIRS]) * hero
+    return worth
+
+
+def most_prize(prizes: Numbers, length: int) -> int:
+    """Return a bound on the prize of a win with at least so many cards deployed."""
+    most = 0
+    for units in range(length, ATTACKER_SLOTS + 1):
+        most = max(most, prizes[PRIZE_WIN + units])
+    return most
 
 
 def add_token(pieces: Sequence[int], rows: Numbers, row: int, token: int, sign: int) -> None:
@@ -210,7 +235,9 @@ def line_up_worth(pieces: Sequence[int], desk: Desk, worlds: int, challenge: boo
     return worth
 
 
-def find_line_up(pieces: Sequence[int], desk: Desk, begun: int, worlds: int, width: int, challenge: bool) -> int:
+def find_line_up(
+    pieces: Sequence[int], desk: Desk, begun: int, worlds: int, width: int, challenge: bool, floor: int
+) -> int:
     """Find the best line-up of the hand in `HELD` against `THEIRS`.
 
     Line-ups are built card by card from the front; of each length the best `width` ones are built on. With a hand of
@@ -223,9 +250,10 @@ def find_line_up(pieces: Sequence[int], desk: Desk, begun: int, worlds: int, wid
         worlds: Sampled draws of reinforcement, dealt before.
         width: Line-ups built on at once.
         challenge: Whether the defender is a player.
+        floor: Only a line-up that is worth more is of use; the search ends where none can be.
 
     Returns:
-        Its worth; `WORST` with no card to deploy.
+        Its worth; `WORST` with no card to deploy, or where none can be worth more than `floor`.
     """
     notes = desk.notes
     best = WORST
@@ -237,10 +265,14 @@ def find_line_up(pieces: Sequence[int], desk: Desk, begun: int, worlds: int, wid
     notes[BEAM + 1] = 0
     for place in range(begun):
         notes[BEAM + 2 + place] = notes[OURS + 1 + place]
+    spoils = 0 if challenge else most_spoils(pieces, notes)
     entries = 1
     source = BEAM
     target = LONGER
     for length in range(begun + 1, ATTACKER_HAND_SLOTS + 1):
+        limit = spoils + most_prize(desk.prizes, length) - notes[CARD_COST] * length
+        if limit <= max(best, floor):
+            break
         found = 0
         for entry in range(entries):
             at = source + ENTRY * entry

@@ -22,15 +22,19 @@ from odds.history.game.bots.desk import (
     CARD_COST,
     GROWTH,
     GRUDGE,
-    HANDS,
     HERO_COST,
     POINT,
     TOKEN_COST,
-    WIDTH,
-    WORLDS,
     Desk,
 )
-from odds.history.game.bots.greedy_policy import choose_simply, choose_well, jump_worth
+from odds.history.game.bots.greedy_policy import (
+    GLANCE_HANDS,
+    GLANCE_WIDTH,
+    GLANCE_WORLDS,
+    choose_simply,
+    jump_worth,
+    set_budget,
+)
 from odds.history.game.bots.line_ups import WORST, strength
 from odds.history.game.bots.stakes import (
     CARD_PRICE,
@@ -50,13 +54,8 @@ from odds.history.game.state import (
     DECIDER,
     MAX_UNITS,
     NODE,
-    NODE_DISMISS,
-    NODE_GEAR,
     NODE_JUMP,
-    NODE_KEEP_RELIC,
     NODE_OVER,
-    NODE_PUSH,
-    NODE_TAKE,
     NODE_TARGET,
     PLAYER,
     PLAYER_SIZE,
@@ -65,7 +64,6 @@ from odds.history.game.state import (
     SEATS,
     STATE_SIZE,
     TOKEN_COUNT,
-    TURN,
 )
 
 #: Budget: sampled courses of each choice before the attack, and what `greedy_policy` calls its own.
@@ -73,9 +71,6 @@ COURSES = 4
 PLAN_WORLDS = 4
 PLAN_WIDTH = 24
 PLAN_HANDS = 4
-COURSE_WORLDS = 1
-COURSE_WIDTH = 4
-COURSE_HANDS = 1
 
 #: What one point of the army's average strength is worth in each round left, in parts of `POINT`.
 STRENGTH_WORTH = 100
@@ -84,37 +79,14 @@ STRENGTH_WORTH = 100
 FULL_PRICE_ROUNDS = 2
 
 
-def choose_by_plan(
-    state: Numbers, pieces: Sequence[int], desk: Desk, actions: Sequence[int], count: int, stream: int
-) -> int:
-    """Return the planner's choice; the arguments are those of `greedy_policy.choose_greedily`."""
-    node = state[NODE]
-    seat = state[DECIDER]
-    if count == 1:
-        return actions[0]
-    be_far_sighted(state, pieces, seat, desk.notes)
-    if node in (NODE_PUSH, NODE_GEAR, NODE_TAKE, NODE_DISMISS) and seat == state[TURN]:
-        return choose_course(state, pieces, desk, seat, actions, count, stream)
-    if node == NODE_KEEP_RELIC:
-        return choose_relic(state, pieces, seat, actions, count)
-    set_budget(desk.notes, PLAN_WORLDS, PLAN_WIDTH, PLAN_HANDS)
-    return choose_well(state, pieces, desk, actions, count, stream)
-
-
-def set_budget(notes: Numbers, worlds: int, width: int, hands: int) -> None:
-    """Set the budget of an attack."""
-    notes[WORLDS] = worlds
-    notes[WIDTH] = width
-    notes[HANDS] = hands
-
-
 def rounds_left(state: Numbers) -> int:
     """Return how many rounds follow this one."""
     return state[ROUNDS] - state[ROUND]
 
 
-def be_far_sighted(state: Numbers, pieces: Sequence[int], seat: int, notes: Numbers) -> None:
+def be_far_sighted(state: Numbers, pieces: Sequence[int], notes: Numbers) -> None:
     """Set what the planner reckons with."""
+    seat = state[DECIDER]
     left = min(rounds_left(state), FULL_PRICE_ROUNDS)
     notes[TOKEN_COST] = TOKEN_PRICE * left // FULL_PRICE_ROUNDS
     notes[HERO_COST] = HERO_PRICE * left // FULL_PRICE_ROUNDS
@@ -123,6 +95,7 @@ def be_far_sighted(state: Numbers, pieces: Sequence[int], seat: int, notes: Numb
     size = state[PLAYER + seat * PLAYER_SIZE + ARMY_SIZE]
     notes[AVERAGE] = total_strength(state, pieces, seat) // max(1, size)
     notes[GROWTH] = STRENGTH_WORTH * rounds_left(state) // (size + 1)
+    set_budget(notes, PLAN_WORLDS, PLAN_WIDTH, PLAN_HANDS)
 
 
 def total_strength(state: Numbers, pieces: Sequence[int], seat: int) -> int:
@@ -158,10 +131,11 @@ def choose_relic(state: Numbers, pieces: Sequence[int], seat: int, actions: Sequ
 
 
 def choose_course(
-    state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, actions: Sequence[int], count: int, stream: int
+    state: Numbers, pieces: Sequence[int], desk: Desk, actions: Sequence[int], count: int, stream: int
 ) -> int:
     """Return the action whose sampled courses up to the attack are worth most; all meet the same chance."""
-    set_budget(desk.notes, COURSE_WORLDS, COURSE_WIDTH, COURSE_HANDS)
+    seat = state[DECIDER]
+    set_budget(desk.notes, GLANCE_WORLDS, GLANCE_WIDTH, GLANCE_HANDS)
     best = actions[0]
     most = WORST
     for index in range(count):

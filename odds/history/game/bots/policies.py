@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from odds.chance import advance as next_state
 from odds.chance import draw_below
 from odds.history.fight import Numbers
 from odds.history.game.bots.desk import Desk
-from odds.history.game.bots.greedy_policy import choose_greedily
-from odds.history.game.bots.planner_policy import choose_by_plan
+from odds.history.game.bots.greedy_policy import be_greedy, choose_well
+from odds.history.game.bots.planner_policy import be_far_sighted, choose_course, choose_relic
 from odds.history.game.bots.streams import decision_stream
 from odds.history.game.legal import list_actions
 from odds.history.game.outcomes import chance_total, nth_outcome
@@ -19,12 +20,18 @@ from odds.history.game.state import (
     CHANCE,
     DECIDER,
     NODE,
+    NODE_DISMISS,
+    NODE_GEAR,
+    NODE_KEEP_RELIC,
     NODE_OVER,
+    NODE_PUSH,
+    NODE_TAKE,
     PLAYER,
     PLAYER_SIZE,
     ROUND,
     ROUNDS,
     SEATS,
+    TURN,
     TURNS,
 )
 
@@ -51,11 +58,19 @@ def choose(
         actions, count: The legal actions, and how many there are.
         stream: Where the decision's stream of chance begins.
     """
+    if count == 1:
+        return actions[0]
     if policy == RANDOM:
         return actions[draw_below(stream, count)[1]]
-    if policy == PLANNER:
-        return choose_by_plan(state, pieces, desk, actions, count, stream)
-    return choose_greedily(state, pieces, desk, actions, count, stream)
+    if policy == GREEDY:
+        be_greedy(state, desk.notes)
+        return choose_well(state, pieces, desk, actions, count, stream)
+    be_far_sighted(state, pieces, desk.notes)
+    if state[NODE] in (NODE_PUSH, NODE_GEAR, NODE_TAKE, NODE_DISMISS) and state[DECIDER] == state[TURN]:
+        return choose_course(state, pieces, desk, actions, count, stream)
+    if state[NODE] == NODE_KEEP_RELIC:
+        return choose_relic(state, pieces, state[DECIDER], actions, count)
+    return choose_well(state, pieces, desk, actions, count, stream)
 
 
 def rounds_played(state: Numbers) -> int:
@@ -87,6 +102,7 @@ def play_out(
     stream: int,
     rounds: Numbers,
     decided: Numbers,
+    chooser: Any,
 ) -> None:
     """Play a game to its end, a policy in each seat.
 
@@ -99,6 +115,7 @@ def play_out(
         stream: The game's stream of chance.
         rounds: Filled: `ROUND_SIZE` numbers for each seat, for the start and each round.
         decided: Filled: how many decisions each seat has made.
+        chooser: `choose`, or a pointer to it.
     """
     noted = 0
     for seat in range(state[SEATS]):
@@ -114,7 +131,7 @@ def play_out(
             continue
         seat = state[DECIDER]
         count = list_actions(state, pieces, actions)
-        action = choose(policies[seat], state, pieces, desk, actions, count, decision_stream(streams[seat]))
+        action = chooser(policies[seat], state, pieces, desk, actions, count, decision_stream(streams[seat]))
         streams[seat] = next_state(streams[seat])
         decided[seat] += 1
         desk.move(state, pieces, desk.scratch, action)
