@@ -95,8 +95,11 @@ def _plain(row: Worth | Change) -> dict[str, Any]:
 
 def report(found: Balance) -> Iterator[str]:
     """Yield the lines of the answer, at most 80 columns wide."""
-    against = f" and '{found.other_set.name}'" if found.other_set else ""
-    yield from wrap(f"What is a card worth? Set '{found.card_set.name}'{against}")
+    if found.other_set:
+        before, after = _called(found)
+        yield from wrap(f"What changes from card set '{before}' to '{after}'?")
+    else:
+        yield from wrap(f"What is a card worth? Card set '{found.card_set.name}'")
     yield from wrap(f"{found.fights:,} fights of {found.games:,} games, four {found.bot} bots, seed {found.seed}")
     if found.other_set:
         yield from _changes(found)
@@ -106,6 +109,12 @@ def report(found: Balance) -> Iterator[str]:
     yield ""
     for note in found.notes:
         yield from wrap(f"{note[0].upper()}{note[1:]}.")
+
+
+def _called(found: Balance) -> tuple[str, str]:
+    """Return what both sets are called; by their folders where they share a name, as copies of a set do."""
+    one, other = found.card_set, found.other_set or found.card_set
+    return (one.name, other.name) if one.name != other.name else (one.folder or one.name, other.folder or other.name)
 
 
 def _worths(found: Balance) -> Iterator[str]:

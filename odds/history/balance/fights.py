@@ -12,10 +12,10 @@ from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.errors import InputError
-from odds.history import rules
+from odds.history import faces, fight, rules
 from odds.history.balance import recorder
 from odds.history.cards import CardSet, Unit
-from odds.history.game import legal, outcomes, pieces, piles, scoring, simulate_compiled, state
+from odds.history.game import actions, legal, outcomes, pieces, piles, simulate_compiled, state
 from odds.history.game.actions import ACTIONS
 from odds.history.game.bots import desk, streams
 from odds.history.game.bots.policies import POLICIES
@@ -35,7 +35,7 @@ for _function in (recorder.note_side, recorder.note_fight):
     register_jitable(_nrt=False, inline="never")(_function)
 
 #: What the kernel is made of; the bots and the engine's next step are behind pointers, with a cache of their own.
-_SOURCES = (chance, desk, legal, outcomes, pieces, piles, recorder, rules, scoring, state, streams)
+_SOURCES = (actions, chance, desk, faces, fight, legal, outcomes, pieces, piles, recorder, rules, state, streams)
 
 KERNELS = compilation.Kernels(
     [*(Path(module.__file__) for module in _SOURCES if module.__file__), Path(__file__)],
@@ -104,7 +104,7 @@ def _fights_of(plan: Plan, printed: Pieces, game: int, draws: int, first: int) -
         trial = 2 * first
         attackers, deck, after = _side(notes, at + recorder.SIDES, printed)
         defenders, stack, _ = _side(notes, after, printed)
-        fight = Fight(
+        known = Fight(
             *(attackers, defenders, deck, stack),
             *(chance.trial_state(draws, trial), chance.trial_state(draws, trial + 1)),
         )
@@ -114,7 +114,7 @@ def _fights_of(plan: Plan, printed: Pieces, game: int, draws: int, first: int) -
             notes[at + recorder.SEAT],
             ERAS[notes[at + recorder.NOTED_ERA]],
             bool(notes[at + recorder.CHALLENGE]),
-            fight,
+            known,
         )
         first += 1
         at += notes[at + recorder.LENGTH]

@@ -134,13 +134,18 @@ def machinery() -> tuple[Any, Any]:
     return _pointer(opaque.weigh, *[_ROW] * 2, *[_NUMBER] * 3, *[_ROW] * 8), _pointer(opaque.move, *[_ROW] * 3, _NUMBER)
 
 
-@lru_cache(maxsize=1)
-def chooser() -> Any:
-    """Return a pointer to `policies.choose`, compiled once and kept beside the kernels."""
+@lru_cache(maxsize=2)
+def chooser(plans: bool) -> Any:
+    """Return a pointer to `policies.choose`, compiled once and kept beside the kernels.
+
+    Args:
+        plans: Whether a policy plans; else `policies.choose_now` does, which is compiled sooner.
+    """
+    function = policies.choose if plans else policies.choose_now
     if compilation.numba_config.DISABLE_JIT:
-        return policies.choose
+        return function
     work = compilation.typeof(desk.make_desk([0] * state.STATE_SIZE, [0] * pieces.PIECES_SIZE, _array, machinery()))
-    return _pointer(policies.choose, _NUMBER, _ROW, _ROW, work, _ROW, _NUMBER, numba.uint64)
+    return _pointer(function, _NUMBER, _ROW, _ROW, work, _ROW, _NUMBER, numba.uint64)
 
 
 def _pointer(function: Any, *types: Any) -> Any:
@@ -170,8 +175,8 @@ def _cached_pointer(function: Any, types: tuple[Any, ...]) -> Any:
 
 @lru_cache(maxsize=1)
 def announce() -> None:
-    """Say once that there is something to compile, if there is: `play_bots` is compiled last."""
-    if not KERNELS.is_cached("play_bots"):
+    """Say once that there is something to compile, if there is."""
+    if KERNELS.folder is None or not any(KERNELS.folder.rglob("*.nbc")):
         where = f"kept in {KERNELS.folder}" if KERNELS.folder else "no folder to keep them in"
         compilation.tell(f"compiling the bots and the game, once, about a minute ({where}) …")
 
@@ -210,7 +215,7 @@ def play_compiled(
         _array(numbers),
         seats,
         desk.make_desk(begun[0].tolist(), numbers, _array, machinery()),
-        chooser(),
+        chooser(bool((seats == policies.PLANNER).any())),
         [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
         rounds,
@@ -230,6 +235,8 @@ def choose_compiled(policy: int, positions: Array, numbers: Sequence[int], start
     chosen = np.zeros(len(positions), np.int64)
     work = desk.make_desk(positions[0].tolist(), numbers, _array, machinery())
     streams_of: Any = starts if compilation.numba_config.DISABLE_JIT else np.array(starts, np.uint64)
-    KERNELS("choose_bots", policy, positions, _array(numbers), work, chooser(), streams_of, chosen)
+    KERNELS(
+        "choose_bots", policy, positions, _array(numbers), work, chooser(policy == policies.PLANNER), streams_of, chosen
+    )
     found: list[int] = chosen.tolist()
     return found

@@ -53,7 +53,8 @@ def test_a_name_of_no_bot_names_the_nearest_and_the_others() -> None:
         ("nowhere.at_all:Bot", "No module named 'nowhere'"),
         ("odds.chance:Bot", "module 'odds.chance' has no 'Bot'"),
         ("odds.chance:GOLDEN", "no class that makes a bot"),
-        ("odds.errors:InputError", "no method choose"),
+        ("odds.errors:InputError", "could not be made from a seed: AttributeError"),
+        ("builtins:int", "no method choose"),
     ],
 )
 def test_a_bot_of_ones_own_must_exist_and_choose(name: str, message: str) -> None:

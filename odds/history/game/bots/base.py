@@ -72,9 +72,14 @@ def bot_named(name: str, seed: int) -> Bot:
         seed: Its stream of chance depends on this alone.
 
     Raises:
-        InputError: No such bot, or none with `choose`.
+        InputError: No such bot, one that cannot be made, or one without `choose`.
     """
-    bot = bot_class(name)(seed)
+    make = bot_class(name)
+    try:
+        bot = make(seed)
+    except Exception as error:
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        raise InputError(f"the bot {shown(name)} could not be made from a seed: {what}", "players") from error
     if not callable(getattr(bot, "choose", None)):
         raise InputError(f"{shown(name)} is no bot: it has no method choose(view)", "players")
     return bot

@@ -58,18 +58,27 @@ def choose(
         actions, count: The legal actions, and how many there are.
         stream: Where the decision's stream of chance begins.
     """
+    if policy != PLANNER:
+        return choose_now(policy, state, pieces, desk, actions, count, stream)
     if count == 1:
         return actions[0]
-    if policy == RANDOM:
-        return actions[draw_below(stream, count)[1]]
-    if policy == GREEDY:
-        be_greedy(state, desk.notes)
-        return choose_well(state, pieces, desk, actions, count, stream)
     be_far_sighted(state, pieces, desk.notes)
     if state[NODE] in (NODE_PUSH, NODE_GEAR, NODE_TAKE, NODE_DISMISS) and state[DECIDER] == state[TURN]:
         return choose_course(state, pieces, desk, actions, count, stream)
     if state[NODE] == NODE_KEEP_RELIC:
         return choose_relic(state, pieces, state[DECIDER], actions, count)
+    return choose_well(state, pieces, desk, actions, count, stream)
+
+
+def choose_now(
+    policy: int, state: Numbers, pieces: Sequence[int], desk: Desk, actions: Sequence[int], count: int, stream: int
+) -> int:
+    """Return the choice of a policy that does not plan; compiled alone where nobody plans."""
+    if count == 1:
+        return actions[0]
+    if policy == RANDOM:
+        return actions[draw_below(stream, count)[1]]
+    be_greedy(state, desk.notes)
     return choose_well(state, pieces, desk, actions, count, stream)
 
 
