@@ -128,7 +128,7 @@ def _worths(found: Balance) -> Iterator[str]:
             yield f"{title}: {called}, {unit}"
             yield f"{'':{NAME}} {'':4}  worth    95 % interval  corrected p"
             for row in rows:
-                mark = "  outlier" if row.outlier else "  reference" if row.name == row.reference else ""
+                mark = "  outlier" if row.outlier else "  reference" if row.is_reference else ""
                 yield f"{_name(row)}{_numbers(row)}{mark}"
 
 

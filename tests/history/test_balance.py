@@ -16,10 +16,10 @@ from odds.history.balance import fights as recording
 from odds.history.balance import measure, recorder
 from odds.history.balance.dominated import dominated_cards, dominates
 from odds.history.balance.fights import Recorded, record_fights
+from odds.history.balance.means import holm, mean_by_game, p_value
 from odds.history.balance.measure import Balance, balance
 from odds.history.balance.places import Group, Place, Worths, exchanged, groups_of
 from odds.history.balance.rows import OUTLIER, Change, Worth
-from odds.history.balance.tests_of_means import holm, mean_by_game, p_value
 from odds.history.card_files import read_card_set
 from odds.history.cards import CardSet, Unit, WarToken
 from odds.history.game.actions import ACTIONS
@@ -269,8 +269,8 @@ def test_recorded_fights_are_fights_of_the_game():
         assert len(fight.defenders) <= 3
         assert all(unit.kind != "basic" for unit in fight.defenders) or record.challenge
         assert all(unit.owner == record.era for unit in fight.stack) or record.challenge
-        # A player's cards: 8 basic ones and what it has conquered; each is somewhere once.
-        assert all(unit.owner == fight.deck[0].owner for unit in fight.deck if unit.kind == "basic")
+        # A player's basic cards are those of its Sabaton.
+        assert len({unit.owner for unit in (*fight.deck, *fight.attackers) if unit.kind == "basic"}) <= 1
     turns = [record.turn for record in records if record.game == 0]
     assert turns == sorted(set(turns))
     assert turns[-1] <= 24
@@ -284,7 +284,7 @@ def test_the_recorder_plays_the_game_of_simulation():
     pieces, seats = list(plan.numbers), [policies.RANDOM] * 4
     stream = chance.trial_state(chance.seed_start(7), 0)
     played, noted, notes = begun.copy(), begun.copy(), [0] * recorder.ROOM
-    work = make_desk(begun, pieces)
+    work = make_desk(begun)
     recorder.play_and_note(noted, pieces, work, policies.choose, seats, [0] * ACTIONS, [0] * MAX_SEATS, stream, notes)
     policies.play_out(
         *(played, pieces, work, [0] * ACTIONS, seats, [seat_stream(stream, seat) for seat in range(4)], stream),

@@ -18,7 +18,7 @@ from odds.history.cards import CardSet, Unit
 from odds.history.game import actions, legal, outcomes, pieces, piles, simulate_compiled, state
 from odds.history.game.actions import ACTIONS
 from odds.history.game.bots import desk, streams
-from odds.history.game.bots.policies import POLICIES
+from odds.history.game.bots.policies import PLANNER, POLICIES
 from odds.history.game.pieces import Pieces, number_pieces
 from odds.history.game.simulate_games import Plan
 from odds.history.game.state import MAX_SEATS
@@ -134,15 +134,16 @@ def _side(notes: list[int], at: int, printed: Pieces) -> tuple[tuple[Unit, ...],
 def _play(plan: Plan, game: int) -> list[int]:
     """Play a game and return the notes of its fights (`recorder`)."""
     begun = plan.begun(plan.sabatons_of(np.array([game]))[0].tolist())
+    policies = [POLICIES[player] for player in plan.players]
     notes = np.zeros(recorder.ROOM, np.int64)
     interpreted = bool(compilation.numba_config.DISABLE_JIT)
     stream = chance.trial_state(chance.seed_start(plan.seed), game)
     KERNELS(
         "play_and_note",
         *(_array(begun), _array(plan.numbers)),
-        desk.make_desk(begun, plan.numbers, _array, simulate_compiled.machinery()),
-        simulate_compiled.chooser(),
-        _array([POLICIES[player] for player in plan.players]),
+        desk.make_desk(begun, _array, simulate_compiled.machinery()),
+        simulate_compiled.chooser(PLANNER in policies),
+        _array(policies),
         np.zeros(ACTIONS, np.int64),
         [0] * MAX_SEATS if interpreted else np.zeros(MAX_SEATS, np.uint64),
         stream if interpreted else np.uint64(stream),

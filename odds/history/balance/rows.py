@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from odds.history.balance.means import holm, mean_by_game
 from odds.history.balance.places import Group, Worths
-from odds.history.balance.tests_of_means import holm, mean_by_game
 from odds.history.cards import CardSet, Unit
 from odds.history.names import same_card
 from odds.history.rules import KINDS, SABATONS
@@ -17,7 +17,7 @@ from odds.history.rules import KINDS, SABATONS
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: An outlier is worth this much more or less than its reference card: as a chance to win, or in VP.
-OUTLIER = {"win": 0.15, "vp": 0.25}
+OUTLIER = {"win": 0.15, "vp": 0.4}
 
 #: A corrected p-value below this is no accident.
 LEVEL = 0.05
@@ -58,6 +58,11 @@ class Worth:
     reference: str
     outlier: bool
     dominated_by: str
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether this is the reference card itself, whose worth is 0 by definition."""
+        return self.name == self.reference and self.worth == self.low == self.high == 0
 
 
 @dataclass(frozen=True)
@@ -220,7 +225,7 @@ def corrected_worths(rows: Sequence[Worth]) -> list[Worth]:
 
     Reference cards are no tests: their difference is 0 by definition.
     """
-    tested = [row for row in rows if row.name != row.reference]
+    tested = [row for row in rows if not row.is_reference]
     adjusted = dict(zip(map(id, tested), holm([row.p for row in tested]), strict=True))
     done = []
     for row in rows:

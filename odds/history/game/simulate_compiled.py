@@ -144,13 +144,15 @@ def chooser(plans: bool) -> Any:
     function = policies.choose if plans else policies.choose_now
     if compilation.numba_config.DISABLE_JIT:
         return function
-    work = compilation.typeof(desk.make_desk([0] * state.STATE_SIZE, [0] * pieces.PIECES_SIZE, _array, machinery()))
+    work = compilation.typeof(desk.make_desk([0] * state.STATE_SIZE, _array, machinery()))
     return _pointer(function, _NUMBER, _ROW, _ROW, work, _ROW, _NUMBER, numba.uint64)
 
 
 def _pointer(function: Any, *types: Any) -> Any:
     """Return a pointer to a function that returns a whole number; a damaged cache is thrown away and built anew."""
-    announce()
+    kept = f"*.{function.__name__}-*.nbc"
+    if KERNELS.folder is None or not any(KERNELS.folder.rglob(kept)):
+        announce()
     try:
         return _cached_pointer(function, types)
     except numba.core.errors.NumbaError:
@@ -175,10 +177,9 @@ def _cached_pointer(function: Any, types: tuple[Any, ...]) -> Any:
 
 @lru_cache(maxsize=1)
 def announce() -> None:
-    """Say once that there is something to compile, if there is."""
-    if KERNELS.folder is None or not any(KERNELS.folder.rglob("*.nbc")):
-        where = f"kept in {KERNELS.folder}" if KERNELS.folder else "no folder to keep them in"
-        compilation.tell(f"compiling the bots and the game, once, about a minute ({where}) …")
+    """Say that there is something to compile, once."""
+    where = f"kept in {KERNELS.folder}" if KERNELS.folder else "no folder to keep it in"
+    compilation.tell(f"compiling the bots, once, about a minute ({where}) …")
 
 
 def _array(values: Sequence[int]) -> Any:
@@ -214,7 +215,7 @@ def play_compiled(
         begun,
         _array(numbers),
         seats,
-        desk.make_desk(begun[0].tolist(), numbers, _array, machinery()),
+        desk.make_desk(begun[0].tolist(), _array, machinery()),
         chooser(bool((seats == policies.PLANNER).any())),
         [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
@@ -233,7 +234,7 @@ def choose_compiled(policy: int, positions: Array, numbers: Sequence[int], start
         starts: Where the stream of each decision begins (`bots.streams.decision_stream`).
     """
     chosen = np.zeros(len(positions), np.int64)
-    work = desk.make_desk(positions[0].tolist(), numbers, _array, machinery())
+    work = desk.make_desk(positions[0].tolist(), _array, machinery())
     streams_of: Any = starts if compilation.numba_config.DISABLE_JIT else np.array(starts, np.uint64)
     KERNELS(
         "choose_bots", policy, positions, _array(numbers), work, chooser(policy == policies.PLANNER), streams_of, chosen

@@ -17,7 +17,6 @@ from odds.history.game import state as positions
 from odds.history.game.actions import ACTIONS
 from odds.history.game.battle import SCRATCH_SIZE
 from odds.history.game.bots.opaque import move, weigh
-from odds.history.game.pieces import DICE_AT
 from odds.history.game.state import MAX_UNITS, STATE_SIZE
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
 
@@ -102,14 +101,13 @@ class Desk(NamedTuple):
 
 def make_desk(
     state: Sequence[int],
-    pieces: Sequence[int],
     make: Callable[[list[int]], Numbers] = list,
     machinery: tuple[Any, Any] = (weigh, move),
 ) -> Desk:
     """Make a desk for games under the rulings of a position.
 
     Args:
-        state, pieces: A position of the game, and the numbers of its pieces.
+        state: A position of the game.
         make: Turns a list into the kind of sequence that is needed: an array for compiled bots.
         machinery: `opaque.weigh` and `opaque.move`, or pointers to them.
     """
@@ -131,7 +129,7 @@ def make_desk(
         settings=make(settings),
         prizes=room(PRIZES),
         powers=make([6**power for power in range(REROLLS_MOST + 1)]),
-        dice=make(list(pieces[DICE_AT : DICE_AT + len(DICE)])),
+        dice=make(list(DICE)),
         rows=room(2 * SIDE_ROWS),
         notes=room(NOTES_SIZE),
         listed=room(ACTIONS),

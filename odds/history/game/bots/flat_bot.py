@@ -34,7 +34,7 @@ class FlatBot:
         imagined = view.determinize(0)
         state, pieces = imagined.state, imagined.pieces.numbers
         if self._desk is None:
-            self._desk = make_desk(state, pieces)
+            self._desk = make_desk(state)
         actions = [0] * ACTIONS
         count = list_actions(state, pieces, actions)
         return choose(self.policy, state, pieces, self._desk, actions, count, decision_stream(stream))
