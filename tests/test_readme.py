@@ -81,7 +81,7 @@ def test_the_two_commands_are_one_line_that_makes_its_own_environment(command: s
 
 def test_the_first_command_is_the_example_that_is_shown() -> None:
     assert INSTALLING[0].endswith(f"&& .venv/bin/{CONSOLES[0][0]}")
-    assert INSTALLING[1].endswith("&& .venv/bin/python -m pytest -q")
+    assert INSTALLING[1].endswith("&& .venv/bin/python -m pytest -q -n auto")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
