@@ -129,7 +129,7 @@ def test_greedy_beats_random() -> None:
 @needs_compiler
 def test_the_planner_beats_greedy() -> None:
     """One planner among four players, seats rotated; the slow test plays more."""
-    beats("planner", "greedy", players=4, games=60)
+    beats("planner", "greedy", players=4, games=40)
 
 
 @needs_compiler
@@ -138,7 +138,7 @@ def test_the_planner_beats_greedy() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_each_bot_beats_the_one_before(better: str, worse: str, players: int) -> None:
     """One of the better bots among players of the other kind; over 400 games and more, seats rotated."""
-    beats(better, worse, players=players, games=800)
+    beats(better, worse, players=players, games=400)
 
 
 def beats(better: str, worse: str, players: int, games: int) -> None:

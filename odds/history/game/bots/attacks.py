@@ -49,6 +49,9 @@ from odds.history.game.state import (
 from odds.history.game.state import STACK as STACK_ZONE
 from odds.history.rules import DEFENDER_HAND_SLOTS
 
+#: Line-ups built on at once against a sampled hand: more would be idle, as the hand is a guess.
+CHALLENGE_WIDTH = 4
+
 
 def list_own_cards(state: Numbers, seat: int, notes: Numbers) -> None:
     """List a seat's own hand and deck as the attacker's."""
@@ -207,5 +210,5 @@ def challenge_worth(state: Numbers, pieces: Sequence[int], desk: Desk, other: in
     for _ in range(notes[HANDS]):
         stream = guess_defence(state, pieces, other, notes, stream)
         stream = deal_worlds(notes, 1, stream)
-        total += find_line_up(pieces, desk, 0, 1, notes[WIDTH], True, WORST)
+        total += find_line_up(pieces, desk, 0, 1, min(notes[WIDTH], CHALLENGE_WIDTH), True, WORST)
     return total // notes[HANDS], stream

@@ -72,7 +72,7 @@ from odds.history.rules import ATTACKER_SLOTS, DEFENDER_HAND_SLOTS
 
 #: Against a defence: the attacker's sampled hands, and its line-ups built on.
 DEFENCE_HANDS = 2
-DEFENCE_WIDTH = 3
+DEFENCE_WIDTH = 2
 
 
 def lay_defence(state: Numbers, notes: Numbers) -> None:
