@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from inspect import isfunction
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ _BOTS = (opaque, streams, stakes, line_ups, attacks, fight_policy, greedy_policy
 for _module in _BOTS:
     for _function in list(vars(_module).values()):
         if isfunction(_function) and _function.__module__ == _module.__name__:
-            register_jitable(_nrt=False, inline="never")(_function)
+            register_jitable(_nrt=False, inline="never", no_cfunc_wrapper=True, no_cpython_wrapper=True)(_function)
 
 
 def play_bots(
@@ -134,14 +134,13 @@ def machinery() -> tuple[Any, Any]:
     return _pointer(opaque.weigh, *[_ROW] * 2, *[_NUMBER] * 3, *[_ROW] * 8), _pointer(opaque.move, *[_ROW] * 3, _NUMBER)
 
 
-@lru_cache(maxsize=2)
-def chooser(plans: bool) -> Any:
-    """Return a pointer to `policies.choose`, compiled once and kept beside the kernels.
+@cache
+def chooser(policy: int) -> Any:
+    """Return a pointer to a function that chooses for all policies up to this one, the sooner compiled the lower.
 
-    Args:
-        plans: Whether a policy plans; else `policies.choose_now` does, which is compiled sooner.
+    It is compiled once and kept beside the kernels.
     """
-    function = policies.choose if plans else policies.choose_now
+    function = (policies.choose_at_random, policies.choose_now, policies.choose)[policy]
     if compilation.numba_config.DISABLE_JIT:
         return function
     work = compilation.typeof(desk.make_desk([0] * state.STATE_SIZE, _array, machinery()))
@@ -216,7 +215,7 @@ def play_compiled(
         _array(numbers),
         seats,
         desk.make_desk(begun[0].tolist(), _array, machinery()),
-        chooser(bool((seats == policies.PLANNER).any())),
+        chooser(int(seats.max())),
         [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
         rounds,
@@ -236,8 +235,6 @@ def choose_compiled(policy: int, positions: Array, numbers: Sequence[int], start
     chosen = np.zeros(len(positions), np.int64)
     work = desk.make_desk(positions[0].tolist(), _array, machinery())
     streams_of: Any = starts if compilation.numba_config.DISABLE_JIT else np.array(starts, np.uint64)
-    KERNELS(
-        "choose_bots", policy, positions, _array(numbers), work, chooser(policy == policies.PLANNER), streams_of, chosen
-    )
+    KERNELS("choose_bots", policy, positions, _array(numbers), work, chooser(policy), streams_of, chosen)
     found: list[int] = chosen.tolist()
     return found

@@ -86,12 +86,15 @@ from odds.history.game.state import (
 
 #: Budget of the greedy bot: sampled draws of reinforcement, line-ups built on at once, sampled hands.
 GREEDY_WORLDS = 2
-GREEDY_WIDTH = 8
+GREEDY_WIDTH = 4
 GREEDY_HANDS = 2
+
+#: Line-ups it builds on when it deploys, against the one target it has chosen.
+DEPLOYING_WIDTH = 8
 
 #: The same for a glance at what may follow: an era before the jump, a choice before the attack.
 GLANCE_WORLDS = 1
-GLANCE_WIDTH = 3
+GLANCE_WIDTH = 2
 GLANCE_HANDS = 1
 
 
@@ -105,7 +108,8 @@ def be_greedy(state: Numbers, notes: Numbers) -> None:
     if state[NODE] == NODE_JUMP:
         set_budget(notes, GLANCE_WORLDS, GLANCE_WIDTH, GLANCE_HANDS)
     else:
-        set_budget(notes, GREEDY_WORLDS, GREEDY_WIDTH, GREEDY_HANDS)
+        width = DEPLOYING_WIDTH if state[NODE] == NODE_ATTACK else GREEDY_WIDTH
+        set_budget(notes, GREEDY_WORLDS, width, GREEDY_HANDS)
 
 
 def set_budget(notes: Numbers, worlds: int, width: int, hands: int) -> None:

@@ -70,14 +70,21 @@ def choose(
     return choose_well(state, pieces, desk, actions, count, stream)
 
 
+def choose_at_random(
+    policy: int, state: Numbers, pieces: Sequence[int], desk: Desk, actions: Sequence[int], count: int, stream: int
+) -> int:
+    """Return the choice of the random bot; compiled alone where nobody else plays."""
+    return actions[draw_below(stream, count)[1]]
+
+
 def choose_now(
     policy: int, state: Numbers, pieces: Sequence[int], desk: Desk, actions: Sequence[int], count: int, stream: int
 ) -> int:
     """Return the choice of a policy that does not plan; compiled alone where nobody plans."""
+    if policy == RANDOM:
+        return choose_at_random(policy, state, pieces, desk, actions, count, stream)
     if count == 1:
         return actions[0]
-    if policy == RANDOM:
-        return actions[draw_below(stream, count)[1]]
     be_greedy(state, desk.notes)
     return choose_well(state, pieces, desk, actions, count, stream)
 
