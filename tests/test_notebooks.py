@@ -70,9 +70,12 @@ def outputs(path: Path) -> list[dict[str, Any]]:
 
 
 def printed(notebook: Any) -> list[str]:
-    """Return what each code cell prints; tables and figures depend on the libraries' versions."""
+    """Return what each code cell prints; tables and figures depend on the libraries' versions.
+
+    What a first use says while it compiles goes to standard error and is no output of the notebook.
+    """
     return [
-        "".join("".join(output["text"]) for output in cell["outputs"] if output["output_type"] == "stream")
+        "".join("".join(output["text"]) for output in cell["outputs"] if output.get("name") == "stdout")
         for cell in notebook["cells"]
         if cell["cell_type"] == "code"
     ]

@@ -131,7 +131,7 @@ def machinery() -> tuple[Any, Any]:
     """Return pointers to the machinery of a desk (`opaque`), compiled once and kept beside the kernels."""
     if compilation.numba_config.DISABLE_JIT:
         return opaque.weigh, opaque.move
-    return _pointer(opaque.weigh, *[_ROW] * 2, *[_NUMBER] * 3, *[_ROW] * 8), _pointer(opaque.move, *[_ROW] * 3, _NUMBER)
+    return _pointer(opaque.weigh, *[_ROW] * 2, *[_NUMBER] * 3), _pointer(opaque.move, *[_ROW] * 3, _NUMBER)
 
 
 @cache

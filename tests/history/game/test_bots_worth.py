@@ -195,7 +195,7 @@ def test_the_best_attack_is_one_of_the_legal_ones() -> None:
     state[PLAYER + ERA] = 2
     desk = make_desk(state)
     be_greedy(state, desk.notes)
-    set_board_prizes(state, PIECES.numbers, 0, desk.notes, desk.prizes)
+    set_board_prizes(state, PIECES.numbers, 0, desk.notes)
     worth, action, _ = best_attack(state, PIECES.numbers, desk, 0, seed_start(5))
     assert worth > 0
     assert "conquer" in game.describe(action)

@@ -178,8 +178,8 @@ def best_attack(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, st
     for index in range(targets):
         action = desk.listed[index]
         if CHALLENGE <= action < CONQUER:
-            set_challenge_prizes(state, pieces, seat, action - CHALLENGE, True, notes, desk.prizes)
-            if most_prize(desk.prizes, 1) <= best:
+            set_challenge_prizes(state, pieces, seat, action - CHALLENGE, True, notes)
+            if most_prize(notes, 1) <= best:
                 continue
             worth, stream = challenge_worth(state, pieces, desk, action - CHALLENGE, stream)
             if worth > best:
@@ -187,7 +187,7 @@ def best_attack(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, st
                 chosen = action
     list_stack(state, pieces, state[PLAYER + seat * PLAYER_SIZE + ERA], notes)
     stream = deal_worlds(notes, notes[WORLDS], stream)
-    set_board_prizes(state, pieces, seat, notes, desk.prizes)
+    set_board_prizes(state, pieces, seat, notes)
     for index in range(targets):
         action = desk.listed[index]
         if CONQUER <= action < DROP or action >= HUNT:

@@ -9,14 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from odds.history.advise.bound import PRIZES
-from odds.history.advise.evaluate import EMPTY_FIGHTS, PER_LINE, SETTINGS
 from odds.history.encode import DICE
 from odds.history.faces import FACES_SCRATCH
 from odds.history.fight import ARENA_SIZE, SIDE_ROWS, Numbers
 from odds.history.game import state as positions
 from odds.history.game.actions import ACTIONS
 from odds.history.game.battle import SCRATCH_SIZE
-from odds.history.game.bots.opaque import move, weigh
 from odds.history.game.state import MAX_UNITS, STATE_SIZE
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFENDER_SLOTS
 
@@ -31,8 +29,16 @@ REROLLS_MOST = 12
 WIDTH_MOST = 24
 WORLDS_MOST = 8
 
-# Lists in `notes`: how many, then the units.
-HELD = 0  # the attacker's hand
+# What lies where in `notes`. Worth of each pair of faces of the fight weighed last, first because `faces` wants it so;
+# both sides' line-ups as rows, the defender's from THEIR_ROWS on; what is won (`advise.bound`); the rulings.
+VALUES = 0
+OUR_ROWS = VALUES + 36
+THEIR_ROWS = OUR_ROWS + SIDE_ROWS
+PRIZES_AT = THEIR_ROWS + SIDE_ROWS
+LINE_DEFLECTS = PRIZES_AT + PRIZES  # R14
+EMPTY_FIGHT = LINE_DEFLECTS + 1  # R15
+# Lists: how many, then the units.
+HELD = EMPTY_FIGHT + 1  # the attacker's hand
 PILE = HELD + 1 + HAND_MOST  # the attacker's deck
 STACK = PILE + 1 + MAX_UNITS  # the pile of the defenders' reinforcement
 OURS = STACK + 1 + MAX_UNITS  # units deployed by the attacker
@@ -65,75 +71,61 @@ HANDS = WIDTH + 1
 NOTES_SIZE = HANDS + 1
 
 
+# What lies where in `scratch`, behind the engine's own: scratch of `opaque.weigh`, and the dice it reads.
+ARENA = SCRATCH_SIZE
+TABLE = ARENA + ARENA_SIZE
+FACES = TABLE + 36
+WEIGHTS = FACES + FACES_SCRATCH
+DICE_AT = WEIGHTS + 36
+ROOM = DICE_AT + len(DICE)
+
+
 class Desk(NamedTuple):
-    """Scratch sequences of whole numbers.
+    """Scratch sequences of whole numbers; few, because the compiler hands each of them to every function.
 
     Args:
         weigh, move: What a fight is worth, and the engine's next step (`opaque`).
-        arena, table, values, faces, weights: Scratch of a fight (`fight`, `faces`).
-        settings, prizes, powers: What a fight is worth (`advise.evaluate`).
-        dice: The flat dice (`encode`).
-        rows: Both sides' line-ups as rows: the attacker's, then the defender's from `SIDE_ROWS` on.
-        notes: Lists of units, as above.
+        notes: What the decision under way has written down, as above.
+        scratch: Scratch of the engine and of fights.
         listed, options: Room for actions: of the search for targets, and of a position played on.
-        scratch: Scratch of the engine.
         imagined: A position that a bot plays on in its mind.
     """
 
     weigh: Any
     move: Any
-    arena: Numbers
-    table: Numbers
-    values: Numbers
-    faces: Numbers
-    weights: Numbers
-    settings: Numbers
-    prizes: Numbers
-    powers: Numbers
-    dice: Numbers
-    rows: Numbers
     notes: Numbers
+    scratch: Numbers
     listed: Numbers
     options: Numbers
-    scratch: Numbers
     imagined: Numbers
 
 
 def make_desk(
     state: Sequence[int],
     make: Callable[[list[int]], Numbers] = list,
-    machinery: tuple[Any, Any] = (weigh, move),
+    machinery: tuple[Any, Any] | None = None,
 ) -> Desk:
     """Make a desk for games under the rulings of a position.
 
     Args:
         state: A position of the game.
         make: Turns a list into the kind of sequence that is needed: an array for compiled bots.
-        machinery: `opaque.weigh` and `opaque.move`, or pointers to them.
+        machinery: Pointers to `opaque.weigh` and `opaque.move`; the functions themselves where there are none.
     """
-    settings = [0] * SETTINGS
-    settings[PER_LINE] = state[positions.LINE_DEFLECTION]
-    settings[EMPTY_FIGHTS] = state[positions.EMPTY_FIGHTS]
+    from odds.history.game.bots import opaque
 
-    def room(size: int) -> Numbers:
-        return make([0] * size)
-
+    notes = [0] * NOTES_SIZE
+    notes[LINE_DEFLECTS] = state[positions.LINE_DEFLECTION]
+    notes[EMPTY_FIGHT] = state[positions.EMPTY_FIGHTS]
+    scratch = [0] * ROOM
+    scratch[DICE_AT:ROOM] = DICE
+    weigh, move = machinery or (opaque.weigh, opaque.move)
     return Desk(
-        weigh=machinery[0],
-        move=machinery[1],
-        arena=room(ARENA_SIZE),
-        table=room(36),
-        values=room(36),
-        faces=room(FACES_SCRATCH),
-        weights=room(36),
-        settings=make(settings),
-        prizes=room(PRIZES),
-        powers=make([6**power for power in range(REROLLS_MOST + 1)]),
-        dice=make(list(DICE)),
-        rows=room(2 * SIDE_ROWS),
-        notes=room(NOTES_SIZE),
-        listed=room(ACTIONS),
-        options=room(ACTIONS),
-        scratch=room(SCRATCH_SIZE),
-        imagined=room(STATE_SIZE),
+        weigh=weigh,
+        move=move,
+        notes=make(notes),
+        scratch=make(scratch),
+        listed=make([0] * ACTIONS),
+        options=make([0] * ACTIONS),
+        imagined=make([0] * STATE_SIZE),
     )

@@ -30,13 +30,16 @@ from odds.history.game.bots.desk import (
     GUESSED,
     HAND_MOST,
     HELD,
+    OUR_ROWS,
     OURS,
     POINT,
     REROLLS_MOST,
     STACK,
+    THEIR_ROWS,
     THEIR_TOKENS,
     THEIRS,
     TOKEN_COST,
+    VALUES,
     WIDTH,
     WORLDS,
     Desk,
@@ -72,7 +75,7 @@ from odds.history.rules import ATTACKER_SLOTS, DEFENDER_HAND_SLOTS
 
 #: Against a defence: the attacker's sampled hands, and its line-ups built on.
 DEFENCE_HANDS = 2
-DEFENCE_WIDTH = 2
+DEFENCE_WIDTH = 1
 
 
 def lay_defence(state: Numbers, notes: Numbers) -> None:
@@ -87,10 +90,10 @@ def lay_defence(state: Numbers, notes: Numbers) -> None:
 def set_stakes(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int) -> None:
     """Set what the fight of this turn is worth to a seat that takes part in it."""
     if state[FIGHT] == BOARD_FIGHT:
-        set_board_prizes(state, pieces, seat, desk.notes, desk.prizes)
+        set_board_prizes(state, pieces, seat, desk.notes)
     else:
         is_attacker = seat == state[TURN]
-        set_challenge_prizes(state, pieces, state[TURN], state[CHALLENGED], is_attacker, desk.notes, desk.prizes)
+        set_challenge_prizes(state, pieces, state[TURN], state[CHALLENGED], is_attacker, desk.notes)
 
 
 def choose_card(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, stream: int) -> int:
@@ -120,11 +123,11 @@ def lay_fight(state: Numbers, pieces: Sequence[int], desk: Desk) -> None:
     for side in range(2):
         fill_rows(state, pieces, desk.scratch, side)
         for index in range(SIDE_ROWS):
-            desk.rows[side * SIDE_ROWS + index] = desk.scratch[SIDE_AT + side * SIDE_ROWS + index]
+            desk.notes[OUR_ROWS + side * SIDE_ROWS + index] = desk.scratch[SIDE_AT + side * SIDE_ROWS + index]
     for slot in range(state[BOARD + SIDE + COUNT]):
         unit = state[BOARD + SIDE + CARDS + slot]
         worth = POINT * pieces[KIND_VALUES + pieces[UNITS + unit * UNIT_SIZE + UNIT_CLASS]]
-        desk.rows[SIDE_ROWS + slot * UNIT_WIDTH + WORTH] = worth if state[FIGHT] == BOARD_FIGHT else 0
+        desk.notes[THEIR_ROWS + slot * UNIT_WIDTH + WORTH] = worth if state[FIGHT] == BOARD_FIGHT else 0
 
 
 def choose_token(
@@ -141,9 +144,9 @@ def choose_token(
     for index in range(count):
         if actions[index] >= ASSIGN:
             token = (actions[index] - ASSIGN) // ATTACKER_SLOTS
-            row = (actions[index] - ASSIGN) % ATTACKER_SLOTS * UNIT_WIDTH
+            row = OUR_ROWS + (actions[index] - ASSIGN) % ATTACKER_SLOTS * UNIT_WIDTH
             lay_fight(state, pieces, desk)
-            add_token(pieces, desk.rows, row, token, 1)
+            add_token(pieces, desk.notes, row, token, 1)
             worth = rows_worth(desk, ours, theirs, challenge) - desk.notes[TOKEN_COST]
             if worth > most:
                 most = worth
@@ -160,15 +163,15 @@ def choose_roll(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int) ->
     their_face = state[BOARD + SIDE + FACE]
     own_rolls = min(REROLLS_MOST // 2, state[BOARD + REROLLS])
     if seat == state[TURN]:
-        plan_attacker(desk.values, own_rolls, their_face, desk.faces)
-        kept = desk.values[6 * own_face + their_face] * desk.powers[own_rolls]
-        return ROLL if desk.faces[GAIN + 6 * own_face + their_face] > kept else KEEP
+        plan_attacker(desk.notes, own_rolls, their_face, desk.scratch)
+        kept = desk.notes[VALUES + 6 * own_face + their_face] * 6**own_rolls
+        return ROLL if desk.scratch[GAIN + 6 * own_face + their_face] > kept else KEEP
     total = 0
     for face in range(6):
-        plan_attacker(desk.values, own_rolls, face, desk.faces)
-        total += desk.faces[GAIN + 6 * own_face + face]
+        plan_attacker(desk.notes, own_rolls, face, desk.scratch)
+        total += desk.scratch[GAIN + 6 * own_face + face]
     # With more re-rolls left going on can only get better.
-    return ROLL if total < 6 * desk.faces[GAIN + 6 * own_face + their_face] else KEEP
+    return ROLL if total < 6 * desk.scratch[GAIN + 6 * own_face + their_face] else KEEP
 
 
 def defence_worth(

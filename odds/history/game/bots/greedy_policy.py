@@ -86,7 +86,7 @@ from odds.history.game.state import (
 
 #: Budget of the greedy bot: sampled draws of reinforcement, line-ups built on at once, sampled hands.
 GREEDY_WORLDS = 2
-GREEDY_WIDTH = 4
+GREEDY_WIDTH = 3
 GREEDY_HANDS = 2
 
 #: Line-ups it builds on when it deploys, against the one target it has chosen.

@@ -35,12 +35,15 @@ from odds.history.game.bots.desk import (
     HELD,
     HERO_COST,
     LONGER,
+    OUR_ROWS,
     OURS,
     OWN_DRAWS,
     POINT,
+    PRIZES_AT,
     REROLLS_MOST,
     STACK,
     THEIR_DRAWS,
+    THEIR_ROWS,
     THEIR_TOKENS,
     THEIRS,
     Desk,
@@ -110,12 +113,12 @@ def count_symbols(pieces: Sequence[int], notes: Numbers, units: int) -> int:
     return symbols
 
 
-def lay(pieces: Sequence[int], notes: Numbers, rows: Numbers, side: int, spoils: bool, draws: int) -> int:
+def lay(pieces: Sequence[int], notes: Numbers, side: int, spoils: bool, draws: int) -> int:
     """Lay a side's deployed units and its reinforcement (R2) out as rows.
 
     Args:
         pieces: The numbers of the pieces.
-        notes, rows: Of the desk.
+        notes: Of the desk.
         side: 0 the attacker, 1 the defender.
         spoils: Whether defeated units are conquered, and so worth their points.
         draws: The list of its reinforcement.
@@ -138,12 +141,12 @@ def lay(pieces: Sequence[int], notes: Numbers, rows: Numbers, side: int, spoils:
         else:
             break
         card = UNITS + unit * UNIT_SIZE
-        row = side * SIDE_ROWS + count * UNIT_WIDTH
+        row = OUR_ROWS + side * SIDE_ROWS + count * UNIT_WIDTH
         for field in range(UNIT_WIDTH):
-            rows[row + field] = pieces[card + field]
+            notes[row + field] = pieces[card + field]
         if side == 1 and count < notes[units] and notes[THEIR_TOKENS + count] >= 0:
-            add_token(pieces, rows, row, notes[THEIR_TOKENS + count], 1)
-        rows[row + WORTH] = spoils_worth(pieces, notes, unit) if spoils else 0
+            add_token(pieces, notes, row, notes[THEIR_TOKENS + count], 1)
+        notes[row + WORTH] = spoils_worth(pieces, notes, unit) if spoils else 0
         due += pieces[card + REINFORCEMENT]
         count += 1
     return count
@@ -168,11 +171,11 @@ def most_spoils(pieces: Sequence[int], notes: Numbers) -> int:
     return worth
 
 
-def most_prize(prizes: Numbers, length: int) -> int:
+def most_prize(notes: Numbers, length: int) -> int:
     """Return a bound on the prize of a win with at least so many cards deployed."""
     most = 0
     for units in range(length, ATTACKER_SLOTS + 1):
-        most = max(most, prizes[PRIZE_WIN + units])
+        most = max(most, notes[PRIZES_AT + PRIZE_WIN + units])
     return most
 
 
@@ -192,23 +195,9 @@ def limit_rerolls(rows: Numbers, first: int, units: int, most: int) -> None:
 
 def rows_worth(desk: Desk, ours: int, theirs: int, challenge: bool) -> int:
     """Return what the fight of the laid-out rows is worth to the attacker, over all faces and re-rolls."""
-    limit_rerolls(desk.rows, 0, ours, REROLLS_MOST // 2)
-    limit_rerolls(desk.rows, SIDE_ROWS, theirs, REROLLS_MOST // 2)
-    worth: int = desk.weigh(
-        desk.arena,
-        desk.rows,
-        ours,
-        theirs,
-        1 if challenge else 0,
-        desk.settings,
-        desk.prizes,
-        desk.powers,
-        desk.dice,
-        desk.table,
-        desk.values,
-        desk.faces,
-        desk.weights,
-    )
+    limit_rerolls(desk.notes, OUR_ROWS, ours, REROLLS_MOST // 2)
+    limit_rerolls(desk.notes, THEIR_ROWS, theirs, REROLLS_MOST // 2)
+    worth: int = desk.weigh(desk.scratch, desk.notes, ours, theirs, 1 if challenge else 0)
     return worth
 
 
@@ -224,9 +213,9 @@ def line_up_worth(pieces: Sequence[int], desk: Desk, worlds: int, challenge: boo
     theirs = 0
     for world in range(worlds):
         if world == 0 or ours_vary:
-            ours = lay(pieces, notes, desk.rows, 0, False, OWN_DRAWS + DRAWS_WIDTH * world)
+            ours = lay(pieces, notes, 0, False, OWN_DRAWS + DRAWS_WIDTH * world)
         if world == 0 or theirs_vary:
-            theirs = lay(pieces, notes, desk.rows, 1, not challenge, THEIR_DRAWS + DRAWS_WIDTH * world)
+            theirs = lay(pieces, notes, 1, not challenge, THEIR_DRAWS + DRAWS_WIDTH * world)
         total += rows_worth(desk, ours, theirs, challenge)
     worth = total // worlds - notes[CARD_COST] * notes[OURS]
     for place in range(notes[OURS]):
@@ -270,7 +259,7 @@ def find_line_up(
     source = BEAM
     target = LONGER
     for length in range(begun + 1, ATTACKER_HAND_SLOTS + 1):
-        limit = spoils + most_prize(desk.prizes, length) - notes[CARD_COST] * length
+        limit = spoils + most_prize(notes, length) - notes[CARD_COST] * length
         if limit <= max(best, floor):
             break
         found = 0

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from odds.history.advise.bound import PRIZE_HONOUR, PRIZE_LOSE, PRIZE_WIN
 from odds.history.advise.pricing import Weights
 from odds.history.fight import Numbers
-from odds.history.game.bots.desk import GRUDGE, POINT, RELIC_COUNTS, STEPS_MOST
+from odds.history.game.bots.desk import GRUDGE, POINT, PRIZES_AT, RELIC_COUNTS, STEPS_MOST
 from odds.history.game.pieces import (
     DRAWS_OF,
     MEDAL_COUNT,
@@ -142,15 +142,15 @@ def may_lie_there(state: Numbers, pieces: Sequence[int], seat: int, sabaton: int
     return state[MEDAL_ZONE + medal] != BOX and state[MEDAL_ZONE + medal] != WON + seat
 
 
-def set_board_prizes(state: Numbers, pieces: Sequence[int], seat: int, notes: Numbers, prizes: Numbers) -> None:
+def set_board_prizes(state: Numbers, pieces: Sequence[int], seat: int, notes: Numbers) -> None:
     """Set what a seat wins against the board: a relic (R18)."""
     total = count_relics(state, pieces, seat, PILE, False, notes)
     if state[RELICS_LEFT] == 0:
         total = count_relics(state, pieces, seat, USED_UP, False, notes)
     for units in range(ATTACKER_SLOTS + 1):
-        prizes[PRIZE_WIN + units] = best_of_counted(notes, total, pieces[DRAWS_OF + units])
-    prizes[PRIZE_LOSE] = 0
-    prizes[PRIZE_HONOUR] = 0
+        notes[PRIZES_AT + PRIZE_WIN + units] = best_of_counted(notes, total, pieces[DRAWS_OF + units])
+    notes[PRIZES_AT + PRIZE_LOSE] = 0
+    notes[PRIZES_AT + PRIZE_HONOUR] = 0
 
 
 def set_challenge_prizes(
@@ -160,7 +160,6 @@ def set_challenge_prizes(
     defender: int,
     for_attacker: bool,
     notes: Numbers,
-    prizes: Numbers,
 ) -> None:
     """Set what a challenge is worth to one of its two sides (R19), counted as the attacker's gain.
 
@@ -168,7 +167,7 @@ def set_challenge_prizes(
         state, pieces: The position and the numbers of the pieces.
         attacker, defender: Their seats.
         for_attacker: Whether the attacker weighs it; else the defender, whose gain is the attacker's loss here.
-        notes, prizes: Of the desk.
+        notes: Of the desk.
     """
     grudge = notes[GRUDGE]
     weigher = attacker if for_attacker else defender
@@ -179,8 +178,8 @@ def set_challenge_prizes(
     for units in range(ATTACKER_SLOTS + 1):
         relic = best_of_counted(notes, total, pieces[DRAWS_OF + units])
         if for_attacker:
-            prizes[PRIZE_WIN + units] = relic + grudge * min(relic, POINT) // POINT + won_medal
+            notes[PRIZES_AT + PRIZE_WIN + units] = relic + grudge * min(relic, POINT) // POINT + won_medal
         else:
-            prizes[PRIZE_WIN + units] = relic + lost_medal
-    prizes[PRIZE_LOSE] = -lost_medal if for_attacker else -won_medal
-    prizes[PRIZE_HONOUR] = -grudge if for_attacker else -POINT
+            notes[PRIZES_AT + PRIZE_WIN + units] = relic + lost_medal
+    notes[PRIZES_AT + PRIZE_LOSE] = -lost_medal if for_attacker else -won_medal
+    notes[PRIZES_AT + PRIZE_HONOUR] = -grudge if for_attacker else -POINT
