@@ -30,7 +30,7 @@ _QUOTES = {'"': '"', "“": "”“", "„": "“”", "”": "”"}
 _QUOTED = "\0"
 
 _REPEAT = re.compile(r"([0-9]+)\s*(?:[xX]\s+(?=[^\s=])|[xX](?=[0-9\0])|×\s*(?=[^\s=])|\s+(?=[^\s/]))")
-_BARE_NAME = re.compile(r"(?![xX] )[^\W\d_](?:[^\W_]|[ '’.()&-])*")
+_BARE_NAME = re.compile(r"(?![xX][ 0-9])[^\W\d_](?:[^\W_]|[ '’.()&-])*")
 
 
 class _Text(NamedTuple):

@@ -24,7 +24,7 @@ from odds.history.card_files import read_card_set
 from odds.history.cards import CardSet, Unit, WarToken
 from odds.history.game.actions import ACTIONS
 from odds.history.game.bots import policies
-from odds.history.game.bots.desk import make_desk
+from odds.history.game.bots.opaque import plain_desk
 from odds.history.game.bots.streams import seat_stream
 from odds.history.game.simulate_games import Plan
 from odds.history.game.state import MAX_SEATS
@@ -284,7 +284,7 @@ def test_the_recorder_plays_the_game_of_simulation():
     pieces, seats = list(plan.numbers), [policies.RANDOM] * 4
     stream = chance.trial_state(chance.seed_start(7), 0)
     played, noted, notes = begun.copy(), begun.copy(), [0] * recorder.ROOM
-    work = make_desk(begun)
+    work = plain_desk(begun)
     recorder.play_and_note(noted, pieces, work, policies.choose, seats, [0] * ACTIONS, [0] * MAX_SEATS, stream, notes)
     policies.play_out(
         *(played, pieces, work, [0] * ACTIONS, seats, [seat_stream(stream, seat) for seat in range(4)], stream),

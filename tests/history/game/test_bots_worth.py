@@ -27,10 +27,10 @@ from odds.history.game.bots.desk import (
     THEIR_TOKENS,
     THEIRS,
     Desk,
-    make_desk,
 )
 from odds.history.game.bots.greedy_policy import be_greedy
 from odds.history.game.bots.line_ups import WORST, find_line_up, line_up_worth, strength
+from odds.history.game.bots.opaque import plain_desk
 from odds.history.game.bots.stakes import best_of_counted, count_relics, medal_worth, set_board_prizes
 from odds.history.game.game import Game
 from odds.history.game.pieces import number_pieces
@@ -58,7 +58,7 @@ STANDING_STILL = [units for units in range(len(PIECES.units)) if PIECES.units[un
 
 def bare_desk() -> Desk:
     """Return a desk at which only conquered units count."""
-    desk = make_desk([1] * STATE_SIZE)
+    desk = plain_desk([1] * STATE_SIZE)
     for cost in (CARD_COST, HERO_COST, GROWTH):
         desk.notes[cost] = 0
     return desk
@@ -193,7 +193,7 @@ def test_the_best_attack_is_one_of_the_legal_ones() -> None:
     game.settle()
     state = list(game.state)
     state[PLAYER + ERA] = 2
-    desk = make_desk(state)
+    desk = plain_desk(state)
     be_greedy(state, desk.notes)
     set_board_prizes(state, PIECES.numbers, 0, desk.notes)
     worth, action, _ = best_attack(state, PIECES.numbers, desk, 0, seed_start(5))

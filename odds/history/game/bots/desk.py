@@ -102,24 +102,22 @@ class Desk(NamedTuple):
 
 def make_desk(
     state: Sequence[int],
-    make: Callable[[list[int]], Numbers] = list,
-    machinery: tuple[Any, Any] | None = None,
+    make: Callable[[list[int]], Numbers],
+    machinery: tuple[Any, Any],
 ) -> Desk:
     """Make a desk for games under the rulings of a position.
 
     Args:
         state: A position of the game.
         make: Turns a list into the kind of sequence that is needed: an array for compiled bots.
-        machinery: Pointers to `opaque.weigh` and `opaque.move`; the functions themselves where there are none.
+        machinery: `opaque.weigh` and `opaque.move`, or pointers to them (`opaque.plain_desk` has the functions).
     """
-    from odds.history.game.bots import opaque
-
     notes = [0] * NOTES_SIZE
     notes[LINE_DEFLECTS] = state[positions.LINE_DEFLECTION]
     notes[EMPTY_FIGHT] = state[positions.EMPTY_FIGHTS]
     scratch = [0] * ROOM
     scratch[DICE_AT:ROOM] = DICE
-    weigh, move = machinery or (opaque.weigh, opaque.move)
+    weigh, move = machinery
     return Desk(
         weigh=weigh,
         move=move,

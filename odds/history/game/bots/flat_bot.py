@@ -5,7 +5,8 @@ from __future__ import annotations
 from odds import chance
 from odds.history.game.actions import ACTIONS
 from odds.history.game.bots.base import View
-from odds.history.game.bots.desk import Desk, make_desk
+from odds.history.game.bots.desk import Desk
+from odds.history.game.bots.opaque import plain_desk
 from odds.history.game.bots.policies import choose
 from odds.history.game.bots.streams import decision_stream
 from odds.history.game.legal import list_actions
@@ -34,7 +35,7 @@ class FlatBot:
         imagined = view.determinize(0)
         state, pieces = imagined.state, imagined.pieces.numbers
         if self._desk is None:
-            self._desk = make_desk(state)
+            self._desk = plain_desk(state)
         actions = [0] * ACTIONS
         count = list_actions(state, pieces, actions)
         return choose(self.policy, state, pieces, self._desk, actions, count, decision_stream(stream))

@@ -24,6 +24,8 @@ from odds.history.game.bots.desk import (
     THEIR_ROWS,
     VALUES,
     WEIGHTS,
+    Desk,
+    make_desk,
 )
 from odds.history.game.engine import act, happen
 from odds.history.game.state import CHANCE, NODE
@@ -75,3 +77,8 @@ def move(state: Numbers, pieces: Sequence[int], scratch: Numbers, number: int) -
         act(state, pieces, number)
     advance(state, pieces, scratch)
     return state[NODE]
+
+
+def plain_desk(state: Sequence[int]) -> Desk:
+    """Return a desk for interpreted bots, in games under the rulings of a position."""
+    return make_desk(state, list, (weigh, move))
