@@ -277,11 +277,12 @@ def test_recorded_fights_are_fights_of_the_game():
     assert record_fights(CARDS, 1, 7, "random") == [record for record in records if record.game == 0]
 
 
-def test_the_recorder_plays_the_game_of_simulation():
+@pytest.mark.parametrize("bot", ["random", "greedy", pytest.param("planner", marks=pytest.mark.slow)])
+def test_the_recorder_plays_the_game_of_simulation(bot: str):
     """Interpreted: the same last position as `play_out`, and the same notes as compiled."""
-    plan = Plan(("random",) * 4, CARDS, CARDS.rulings, 7, False)
+    plan = Plan((bot,) * 4, CARDS, CARDS.rulings, 7, False)
     begun = plan.begun(plan.sabatons_of(np.array([0]))[0].tolist())
-    pieces, seats = list(plan.numbers), [policies.RANDOM] * 4
+    pieces, seats = list(plan.numbers), [policies.POLICIES[bot]] * 4
     stream = chance.trial_state(chance.seed_start(7), 0)
     played, noted, notes = begun.copy(), begun.copy(), [0] * recorder.ROOM
     work = plain_desk(begun)

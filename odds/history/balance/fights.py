@@ -18,7 +18,7 @@ from odds.history.cards import CardSet, Unit
 from odds.history.game import actions, legal, outcomes, pieces, piles, simulate_compiled, state
 from odds.history.game.actions import ACTIONS
 from odds.history.game.bots import desk, streams
-from odds.history.game.bots.policies import PLANNER, POLICIES
+from odds.history.game.bots.policies import POLICIES
 from odds.history.game.pieces import Pieces, number_pieces
 from odds.history.game.simulate_games import Plan
 from odds.history.game.state import MAX_SEATS
@@ -142,7 +142,7 @@ def _play(plan: Plan, game: int) -> list[int]:
         "play_and_note",
         *(_array(begun), _array(plan.numbers)),
         desk.make_desk(begun, _array, simulate_compiled.machinery()),
-        simulate_compiled.chooser(PLANNER in policies),
+        simulate_compiled.chooser(max(policies)),
         _array(policies),
         np.zeros(ACTIONS, np.int64),
         [0] * MAX_SEATS if interpreted else np.zeros(MAX_SEATS, np.uint64),
