@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
-from collections.abc import Sequence
-from functools import cache, lru_cache
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
 from inspect import isfunction
 from pathlib import Path
 from typing import Any
@@ -119,41 +122,83 @@ KERNELS = compilation.Kernels(
 )
 
 #: Types of the pointers' arguments.
+_types: Any = numba.types
 _NUMBER: Any = numba.int64
-_ROW: Any = numba.types.Array(_NUMBER, 1, "C")
+_ROW: Any = _types.Array(_NUMBER, 1, "C")
 
 #: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.
 _unsigned: Any = int if compilation.numba_config.DISABLE_JIT else np.uint64
 
+#: Pointers' types: what they return and take.
+_WEIGH: Any = _NUMBER(_ROW, _ROW, _NUMBER, _NUMBER, _NUMBER)
+_MOVE: Any = _NUMBER(_ROW, _ROW, _ROW, _NUMBER)
+_DESK: Any = _types.NamedTuple([_types.FunctionType(_WEIGH), _types.FunctionType(_MOVE), *[_ROW] * 5], desk.Desk)
+_CHOOSE: Any = _NUMBER(_NUMBER, _ROW, _ROW, _DESK, _ROW, _NUMBER, numba.uint64)
 
-@lru_cache(maxsize=1)
+#: Functions that choose for all policies up to a number: the lower, the sooner compiled.
+_CHOOSERS = (policies.choose_at_random, policies.choose_now, policies.choose)
+
+
+@cache
+def pointers(policy: int) -> tuple[Any, Any, Any]:
+    """Return pointers to `opaque.weigh`, `opaque.move` and a function that chooses for all policies up to `policy`.
+
+    They are compiled once and kept beside the kernels; at the first time a second process compiles the last of them.
+    """
+    with _helper(policy):
+        weigh, move = machinery()
+    return weigh, move, chooser(policy)
+
+
+@cache
 def machinery() -> tuple[Any, Any]:
-    """Return pointers to the machinery of a desk (`opaque`), compiled once and kept beside the kernels."""
+    """Return pointers to `opaque.weigh` and `opaque.move`."""
     if compilation.numba_config.DISABLE_JIT:
         return opaque.weigh, opaque.move
-    return _pointer(opaque.weigh, *[_ROW] * 2, *[_NUMBER] * 3), _pointer(opaque.move, *[_ROW] * 3, _NUMBER)
+    return _pointer(opaque.weigh, _WEIGH), _pointer(opaque.move, _MOVE)
 
 
 @cache
 def chooser(policy: int) -> Any:
-    """Return a pointer to a function that chooses for all policies up to this one, the sooner compiled the lower.
-
-    It is compiled once and kept beside the kernels.
-    """
-    function = (policies.choose_at_random, policies.choose_now, policies.choose)[policy]
+    """Return a pointer to a function that chooses for all policies up to this one."""
     if compilation.numba_config.DISABLE_JIT:
-        return function
-    work = compilation.typeof(desk.make_desk([0] * state.STATE_SIZE, _array, machinery()))
-    return _pointer(function, _NUMBER, _ROW, _ROW, work, _ROW, _NUMBER, numba.uint64)
+        return _CHOOSERS[policy]
+    return _pointer(_CHOOSERS[policy], _CHOOSE)
 
 
-def _pointer(function: Any, *types: Any) -> Any:
-    """Return a pointer to a function that returns a whole number; a damaged cache is thrown away and built anew."""
-    kept = f"*.{function.__name__}-*.nbc"
-    if KERNELS.folder is None or not any(KERNELS.folder.rglob(kept)):
+@contextlib.contextmanager
+def _helper(policy: int) -> Iterator[None]:
+    """Let another process compile the choices meanwhile, if they are not kept yet and there is where to keep them."""
+    helper = None
+    compiles = not compilation.numba_config.DISABLE_JIT and KERNELS.folder is not None
+    if compiles and policy > 0 and not _is_kept(_CHOOSERS[policy]):
+        announce()
+        command = f"from {__name__} import chooser; chooser({policy})"
+        with contextlib.suppress(OSError):  # without it they are compiled here
+            helper = subprocess.Popen(
+                [sys.executable, "-P", "-c", command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+    try:
+        yield
+        if helper:
+            helper.wait()
+    finally:
+        if helper and helper.poll() is None:
+            helper.kill()
+            helper.wait()
+
+
+def _is_kept(function: Any) -> bool:
+    """Return whether a pointer's function is compiled on disk."""
+    return KERNELS.folder is not None and any(KERNELS.folder.rglob(f"*.{function.__name__}-*.nbc"))
+
+
+def _pointer(function: Any, signature: Any) -> Any:
+    """Return a pointer to a function; a damaged cache is thrown away and built anew."""
+    if not _is_kept(function):
         announce()
     try:
-        return _cached_pointer(function, types)
+        return _cached_pointer(function, signature)
     except numba.core.errors.NumbaError:
         raise
     except Exception:
@@ -162,19 +207,19 @@ def _pointer(function: Any, *types: Any) -> Any:
             raise
         shutil.rmtree(KERNELS.folder, ignore_errors=True)
         KERNELS.folder.mkdir(parents=True, exist_ok=True)
-        return _cached_pointer(function, types)
+        return _cached_pointer(function, signature)
 
 
-def _cached_pointer(function: Any, types: tuple[Any, ...]) -> Any:
+def _cached_pointer(function: Any, signature: Any) -> Any:
     before = compilation.numba_config.CACHE_DIR
     compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
     try:
-        return numba.cfunc(_NUMBER(*types), cache=KERNELS.folder is not None)(function)
+        return numba.cfunc(signature, cache=KERNELS.folder is not None)(function)
     finally:
         compilation.numba_config.CACHE_DIR = before
 
 
-@lru_cache(maxsize=1)
+@cache
 def announce() -> None:
     """Say that there is something to compile, once."""
     where = f"kept in {KERNELS.folder}" if KERNELS.folder else "no folder to keep it in"
@@ -206,6 +251,7 @@ def play_compiled(
         results, rounds, decided: As `play_bots` has them.
     """
 
+    weigh, move, choose = pointers(int(seats.max()))
     KERNELS(
         "play_bots",
         _unsigned(chance.seed_start(seed)),
@@ -214,8 +260,8 @@ def play_compiled(
         begun,
         _array(numbers),
         seats,
-        desk.make_desk(begun[0].tolist(), _array, machinery()),
-        chooser(int(seats.max())),
+        desk.make_desk(begun[0].tolist(), _array, (weigh, move)),
+        choose,
         [0] * state.MAX_SEATS if compilation.numba_config.DISABLE_JIT else np.zeros(state.MAX_SEATS, np.uint64),
         results,
         rounds,
@@ -233,8 +279,9 @@ def choose_compiled(policy: int, positions: Array, numbers: Sequence[int], start
         starts: Where the stream of each decision begins (`bots.streams.decision_stream`).
     """
     chosen = np.zeros(len(positions), np.int64)
-    work = desk.make_desk(positions[0].tolist(), _array, machinery())
+    weigh, move, choose = pointers(policy)
+    work = desk.make_desk(positions[0].tolist(), _array, (weigh, move))
     streams_of: Any = starts if compilation.numba_config.DISABLE_JIT else np.array(starts, np.uint64)
-    KERNELS("choose_bots", policy, positions, _array(numbers), work, chooser(policy), streams_of, chosen)
+    KERNELS("choose_bots", policy, positions, _array(numbers), work, choose, streams_of, chosen)
     found: list[int] = chosen.tolist()
     return found

@@ -203,18 +203,33 @@ def rows_worth(desk: Desk, ours: int, theirs: int, challenge: bool) -> int:
 
 def line_up_worth(pieces: Sequence[int], desk: Desk, worlds: int, challenge: bool) -> int:
     """Return what the attacker's units in `OURS` are worth against those in `THEIRS`, prices taken off."""
+    theirs = lay(pieces, desk.notes, 1, not challenge, THEIR_DRAWS)
+    theirs_vary = count_symbols(pieces, desk.notes, THEIRS) > 0
+    return worth_against(pieces, desk, worlds, challenge, theirs, theirs_vary)
+
+
+def worth_against(
+    pieces: Sequence[int], desk: Desk, worlds: int, challenge: bool, theirs: int, theirs_vary: bool
+) -> int:
+    """Return what `line_up_worth` does, with the defender's side laid out already.
+
+    Args:
+        pieces, desk: The numbers of the pieces, and the desk.
+        worlds: Sampled draws of reinforcement.
+        challenge: Whether the defender is a player.
+        theirs: Units laid out on the defender's side.
+        theirs_vary: Whether they depend on the draws, and are to be laid out for each world.
+    """
     notes = desk.notes
     ours_vary = count_symbols(pieces, notes, OURS) > 0
-    theirs_vary = count_symbols(pieces, notes, THEIRS) > 0
     if not ours_vary and not theirs_vary:
         worlds = 1
     total = 0
     ours = 0
-    theirs = 0
     for world in range(worlds):
         if world == 0 or ours_vary:
             ours = lay(pieces, notes, 0, False, OWN_DRAWS + DRAWS_WIDTH * world)
-        if world == 0 or theirs_vary:
+        if theirs_vary:
             theirs = lay(pieces, notes, 1, not challenge, THEIR_DRAWS + DRAWS_WIDTH * world)
         total += rows_worth(desk, ours, theirs, challenge)
     worth = total // worlds - notes[CARD_COST] * notes[OURS]
@@ -247,8 +262,10 @@ def find_line_up(
     notes = desk.notes
     best = WORST
     notes[BEST] = 0
+    theirs = lay(pieces, notes, 1, not challenge, THEIR_DRAWS)
+    theirs_vary = count_symbols(pieces, notes, THEIRS) > 0
     if begun > 0:
-        best = line_up_worth(pieces, desk, worlds, challenge)
+        best = worth_against(pieces, desk, worlds, challenge, theirs, theirs_vary)
         keep_best(notes, begun)
     notes[BEAM] = 0
     notes[BEAM + 1] = 0
@@ -272,7 +289,7 @@ def find_line_up(
                 if (notes[at + 1] >> held) & 1 == 1 or is_repeated(pieces, notes, notes[at + 1], held):
                     continue
                 notes[OURS + length] = notes[HELD + 1 + held]
-                worth = line_up_worth(pieces, desk, worlds, challenge)
+                worth = worth_against(pieces, desk, worlds, challenge, theirs, theirs_vary)
                 if worth > best:
                     best = worth
                     keep_best(notes, length)
