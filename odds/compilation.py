@@ -100,32 +100,31 @@ class Kernels:
         return self.folder is not None and any(self.folder.rglob(f"*.{function}-*.nbc"))
 
     def __call__(self, name: str, *arguments: Any) -> Any:
-        """Run a kernel. A damaged cache is thrown away and built anew."""
-        if name in self._warm:
-            return self._warm[name](*arguments)
-        if not self._announced and not numba_config.DISABLE_JIT and not self.is_cached(name):
+        """Run a kernel, compiled for the types of its arguments first if need be."""
+        if name not in self._warm:
+            if not numba_config.DISABLE_JIT:
+                self.prepare(name, [typeof(argument) for argument in arguments])
+            self._warm[name] = self._compiled[name]
+        return self._warm[name](*arguments)
+
+    def prepare(self, name: str, types: Sequence[Any]) -> None:
+        """Load or compile a kernel for arguments of these types. A damaged cache is thrown away and built anew."""
+        if getattr(self._compiled[name], "signatures", None):
+            return
+        if not self._announced and not self.is_cached(name):
             self._announced = True
             if self._announce:
                 where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
                 self._announce(f"compiling {self._what} ({where}) …")
-        if numba_config.DISABLE_JIT or getattr(self._compiled[name], "signatures", None):
-            return self._compiled[name](*arguments)
         try:
-            self._ready(name, arguments)
+            self._compiled[name].compile(tuple(types))
         except Exception as error:
             # Numba raises whatever unpickling a damaged file raises; its own errors are faults of the kernel.
             if self.folder is None or isinstance(error, numba.core.errors.NumbaError):
                 raise
             shutil.rmtree(self.folder, ignore_errors=True)
             self._compile()
-            self._ready(name, arguments)
-        self._warm[name] = self._compiled[name]
-        return self._compiled[name](*arguments)
-
-    def _ready(self, name: str, arguments: tuple[Any, ...]) -> None:
-        """Load or compile a kernel for the types of these arguments without running it."""
-        kernel = self._compiled[name]
-        kernel.compile(tuple(typeof(argument) for argument in arguments))
+            self._compiled[name].compile(tuple(types))
 
 
 def tell(line: str) -> None:

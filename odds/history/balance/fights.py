@@ -138,11 +138,12 @@ def _play(plan: Plan, game: int) -> list[int]:
     notes = np.zeros(recorder.ROOM, np.int64)
     interpreted = bool(compilation.numba_config.DISABLE_JIT)
     stream = chance.trial_state(chance.seed_start(plan.seed), game)
+    weigh, move, choose = simulate_compiled.pointers(max(policies))
     KERNELS(
         "play_and_note",
         *(_array(begun), _array(plan.numbers)),
-        desk.make_desk(begun, _array, simulate_compiled.machinery()),
-        simulate_compiled.chooser(max(policies)),
+        desk.make_desk(begun, _array, (weigh, move)),
+        choose,
         _array(policies),
         np.zeros(ACTIONS, np.int64),
         [0] * MAX_SEATS if interpreted else np.zeros(MAX_SEATS, np.uint64),

@@ -135,18 +135,33 @@ _MOVE: Any = _NUMBER(_ROW, _ROW, _ROW, _NUMBER)
 _DESK: Any = _types.NamedTuple([_types.FunctionType(_WEIGH), _types.FunctionType(_MOVE), *[_ROW] * 5], desk.Desk)
 _CHOOSE: Any = _NUMBER(_NUMBER, _ROW, _ROW, _DESK, _ROW, _NUMBER, numba.uint64)
 
+#: Types of the arguments of kernels.
+_table: Any = _types.Array(_NUMBER, 2, "C")
+_SIGNATURES = {
+    "play_bots": (
+        *(numba.uint64, numba.uint64, numba.uint64, _table, _ROW, _table, _DESK, _types.FunctionType(_CHOOSE)),
+        *(_types.Array(numba.uint64, 1, "C"), _table, _table, _table),
+    )
+}
+
 #: Functions that choose for all policies up to a number: the lower, the sooner compiled.
 _CHOOSERS = (policies.choose_at_random, policies.choose_now, policies.choose)
 
 
 @cache
-def pointers(policy: int) -> tuple[Any, Any, Any]:
+def pointers(policy: int, kernel: str = "") -> tuple[Any, Any, Any]:
     """Return pointers to `opaque.weigh`, `opaque.move` and a function that chooses for all policies up to `policy`.
 
     They are compiled once and kept beside the kernels; at the first time a second process compiles the last of them.
+
+    Args:
+        policy: The highest policy that plays.
+        kernel: A key of `_SIGNATURES`, to be compiled meanwhile.
     """
     with _helper(policy):
         weigh, move = machinery()
+        if kernel and not compilation.numba_config.DISABLE_JIT:
+            KERNELS.prepare(kernel, _SIGNATURES[kernel])
     return weigh, move, chooser(policy)
 
 
@@ -251,7 +266,7 @@ def play_compiled(
         results, rounds, decided: As `play_bots` has them.
     """
 
-    weigh, move, choose = pointers(int(seats.max()))
+    weigh, move, choose = pointers(int(seats.max()), "play_bots")
     KERNELS(
         "play_bots",
         _unsigned(chance.seed_start(seed)),

@@ -12,6 +12,7 @@ from numba.core import config
 
 from odds.errors import InputError
 from odds.history.card_files import read_card_set
+from odds.history.game import simulate_compiled
 from odds.history.game.bots import View
 from odds.history.game.bots.policies import CARDS_OWNED
 from odds.history.game.scoring import TOTAL
@@ -83,6 +84,14 @@ def test_any_number_of_workers_plays_the_same_games() -> None:
         pd.testing.assert_frame_equal(one.table(name), three.table(name), check_exact=True)
     other = simulate("random,random", MANY, seed=4)
     assert not one.to_frame().equals(other.to_frame())
+
+
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="nothing is compiled")
+def test_the_kernel_compiled_while_the_bots_are_is_the_one_that_plays() -> None:
+    """It is compiled for types written down; with other arguments numba would compile it once more."""
+    simulate("random,random", 2, seed=1)
+    (compiled,) = simulate_compiled.KERNELS._compiled["play_bots"].signatures
+    assert compiled == simulate_compiled._SIGNATURES["play_bots"]
 
 
 def test_a_game_does_not_depend_on_how_many_are_played() -> None:

@@ -133,7 +133,7 @@ def choose_well(
     node = state[NODE]
     seat = state[DECIDER]
     if node == NODE_JUMP:
-        return choose_era(state, pieces, desk, seat, actions, count, stream)
+        return best_jump(state, pieces, desk, seat, actions, count, stream)[1]
     if node == NODE_TARGET:
         return best_attack(state, pieces, desk, seat, stream)[1]
     if node == NODE_ATTACK:
@@ -222,26 +222,23 @@ def has_dead_weight(state: Numbers, pieces: Sequence[int], seat: int) -> bool:
     return weakest < POINT and weakest * state[ZONE_SIZE + DECK + seat] < total
 
 
-def choose_era(
+def best_jump(
     state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, actions: Sequence[int], count: int, stream: int
-) -> int:
-    """Return the jump to the era with the best attack."""
+) -> tuple[int, int]:
+    """Return what the best attack after one of the jumps in `actions` is worth, and that jump.
+
+    Each era is tried on the position, which is left as it was; with no jump among the actions the first one returns.
+    """
     best = actions[0]
     most = WORST
+    place = PLAYER + seat * PLAYER_SIZE + ERA
+    before = state[place]
     for index in range(count):
         if JUMP <= actions[index] < CHALLENGE:
-            worth = jump_worth(state, pieces, desk, seat, actions[index] - JUMP, stream)
+            state[place] = actions[index] - JUMP
+            worth = best_attack(state, pieces, desk, seat, stream)[0]
             if worth > most:
                 most = worth
                 best = actions[index]
-    return best
-
-
-def jump_worth(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, era: int, stream: int) -> int:
-    """Return what the best attack from an era is worth; the position is left as it was."""
-    place = PLAYER + seat * PLAYER_SIZE + ERA
-    before = state[place]
-    state[place] = era
-    worth = best_attack(state, pieces, desk, seat, stream)[0]
     state[place] = before
-    return worth
+    return most, best

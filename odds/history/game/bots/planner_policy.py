@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from odds.chance import advance as next_state
 from odds.chance import draw_below, mix
 from odds.history.fight import Numbers
-from odds.history.game.actions import CHALLENGE, JUMP, KEEP_RELIC
+from odds.history.game.actions import KEEP_RELIC
 from odds.history.game.bots.attacks import best_attack
 from odds.history.game.bots.desk import (
     AVERAGE,
@@ -31,8 +31,8 @@ from odds.history.game.bots.greedy_policy import (
     GLANCE_HANDS,
     GLANCE_WIDTH,
     GLANCE_WORLDS,
+    best_jump,
     choose_simply,
-    jump_worth,
     set_budget,
 )
 from odds.history.game.bots.line_ups import WORST, strength
@@ -171,7 +171,7 @@ def course_worth(pieces: Sequence[int], desk: Desk, seat: int, stream: int) -> i
             break
         count = list_actions(state, pieces, desk.options)
         if node == NODE_JUMP:
-            attack = best_jump(state, pieces, desk, seat, count, stream)
+            attack = best_jump(state, pieces, desk, seat, desk.options, count, stream)[0]
             break
         desk.move(state, pieces, desk.scratch, choose_simply(state, pieces, seat, desk.options, count))
     player = PLAYER + seat * PLAYER_SIZE
@@ -179,13 +179,3 @@ def course_worth(pieces: Sequence[int], desk: Desk, seat: int, stream: int) -> i
     quality = STRENGTH_WORTH * rounds_left(state) * total_strength(state, pieces, seat) // size
     kept = desk.notes[TOKEN_COST] * state[player + TOKEN_COUNT]
     return attack + quality + kept + POINT * army_points(state, pieces, seat)
-
-
-def best_jump(state: Numbers, pieces: Sequence[int], desk: Desk, seat: int, count: int, stream: int) -> int:
-    """Return what the best attack after one of the jumps in `options` is worth."""
-    most = WORST
-    for index in range(count):
-        action = desk.options[index]
-        if JUMP <= action < CHALLENGE:
-            most = max(most, jump_worth(state, pieces, desk, seat, action - JUMP, stream))
-    return most

@@ -58,15 +58,19 @@ def choose(
         actions, count: The legal actions, and how many there are.
         stream: Where the decision's stream of chance begins.
     """
-    if policy != PLANNER:
-        return choose_now(policy, state, pieces, desk, actions, count, stream)
+    # By way of `choose_now` the compiler would work through all the greedy bot's functions once more.
+    if policy == RANDOM:
+        return choose_at_random(policy, state, pieces, desk, actions, count, stream)
     if count == 1:
         return actions[0]
-    be_far_sighted(state, pieces, desk.notes)
-    if state[NODE] in (NODE_PUSH, NODE_GEAR, NODE_TAKE, NODE_DISMISS) and state[DECIDER] == state[TURN]:
-        return choose_course(state, pieces, desk, actions, count, stream)
-    if state[NODE] == NODE_KEEP_RELIC:
-        return choose_relic(state, pieces, state[DECIDER], actions, count)
+    if policy == GREEDY:
+        be_greedy(state, desk.notes)
+    else:
+        be_far_sighted(state, pieces, desk.notes)
+        if state[NODE] in (NODE_PUSH, NODE_GEAR, NODE_TAKE, NODE_DISMISS) and state[DECIDER] == state[TURN]:
+            return choose_course(state, pieces, desk, actions, count, stream)
+        if state[NODE] == NODE_KEEP_RELIC:
+            return choose_relic(state, pieces, state[DECIDER], actions, count)
     return choose_well(state, pieces, desk, actions, count, stream)
 
 
