@@ -8,7 +8,11 @@ stay inside numba's subset; compiled, the state is an unsigned 64-bit number.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
+from typing import SupportsIndex
+
+from odds.errors import InputError
 
 GOLDEN = 0x9E3779B97F4A7C15
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -63,6 +67,25 @@ def draw_below(state: int, bound: int) -> tuple[int, int]:
 def seed_start(seed: int) -> int:
     """Return where the run of a seed begins (0 to `MAX_SEED`)."""
     return mix(advance(seed & MASK))
+
+
+def read_seed(seed: SupportsIndex, where: str = "--seed") -> int:
+    """Return a seed as Python's own whole number; a cell of a table is NumPy's.
+
+    Args:
+        seed: The seed.
+        where: What is named in an error.
+
+    Raises:
+        InputError: No whole number from 0 to `MAX_SEED`.
+    """
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= MAX_SEED:
+        raise InputError(f"a seed is a whole number from 0 to {MAX_SEED}, not {seed}", where)
+    return number
 
 
 def fresh_seed() -> int:

@@ -60,7 +60,7 @@ def execute(path: Path) -> Any:
 
 
 def _is_progress(output: Any) -> bool:
-    return output.get("name") == "stderr" and str(output["text"]).startswith("compiling the fight kernels")
+    return output.get("name") == "stderr" and str(output["text"]).startswith("compiling the ")
 
 
 def as_text(notebook: Any) -> str:

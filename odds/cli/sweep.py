@@ -12,6 +12,7 @@ import typer
 
 from odds.cli.report import wrap
 from odds.errors import InputError
+from odds.history.words import counted
 
 #: Exit code after Ctrl-C.
 EXIT_INTERRUPTED = 130
@@ -32,7 +33,7 @@ def sweep(
     resume: Annotated[bool, typer.Option("--resume", help="Go on in a folder this sweep has begun in.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check the spec and say what it means.")] = False,
 ) -> int:
-    """Compute a grid or a random sample of fights or advice into a folder: parts and a manifest.
+    """Compute a grid or a random sample of fights, advice or games into a folder: parts and a manifest.
 
     odds sweep SPEC.toml --out DIR
     """
@@ -79,7 +80,7 @@ def _processors() -> int:
 def _meaning(plan: Any, notes: list[str]) -> Iterator[str]:
     """Yield what a spec means: rows, parts, columns."""
     work = plan.work
-    yield f"{work.rows:,} rows in {plan.parts:,} parts of {plan.part_rows:,} rows"
+    yield f"{counted(work.rows, 'row')} in {counted(plan.parts, 'part')} of at most {plan.part_rows:,} rows"
     yield ""
     for column in work.columns:
         unit = f" ({column.unit})" if column.unit else ""
@@ -91,9 +92,9 @@ def _meaning(plan: Any, notes: list[str]) -> Iterator[str]:
 
 def _done(report: Any) -> Iterator[str]:
     """Yield what a run did."""
-    yield f"{report.rows:,} rows in {report.parts:,} parts in '{report.folder}'"
+    yield f"{counted(report.rows, 'row')} in {counted(report.parts, 'part')} in '{report.folder}'"
     if report.computed < report.parts:
-        yield f"{report.parts - report.computed:,} parts were there, {report.computed:,} computed now"
+        yield f"{report.parts - report.computed:,} of them there before, {report.computed:,} computed now"
     for note in report.notes:
         yield from wrap(f"{note[0].upper()}{note[1:]}.")
 

@@ -93,8 +93,7 @@ def seeded_course(query: Query, seed: int) -> Course:
     Raises:
         InputError: The seed is out of range.
     """
-    if not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
+    seed = chance.read_seed(seed)
     encoded, units = _numbered(query)
     state, (ours, own_count, theirs, their_count) = _draw(
         query, encoded, chance.trial_state(chance.seed_start(seed), 0)

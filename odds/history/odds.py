@@ -228,7 +228,8 @@ def answer(
     progress: monte_carlo.Progress | None = None,
 ) -> Odds:
     """Answer a query; arguments as `attack`."""
-    _check_method(method, fights, precision, seed)
+    _check_method(method, fights, precision)
+    seed = None if seed is None else chance.read_seed(seed)
     encoded = encode(query)
     pairs = None
     if method != "monte-carlo" and not (method == "auto" and (fights or precision)):
@@ -251,7 +252,7 @@ def answer(
     return report_of(query, encoded, run.sums, compared, run, seed)
 
 
-def _check_method(method: str, fights: int | None, precision: float | None, seed: int | None) -> None:
+def _check_method(method: str, fights: int | None, precision: float | None) -> None:
     if method not in METHODS:
         raise InputError(f"the method is one of {', '.join(METHODS)}, not '{method}'", "--method")
     if method == "exact" and (fights is not None or precision is not None):
@@ -260,8 +261,6 @@ def _check_method(method: str, fights: int | None, precision: float | None, seed
         raise InputError(f"1 to {monte_carlo.MOST_FIGHTS:,} fights can be sampled, not {fights}", "--fights")
     if precision is not None and not 1e-5 <= precision < 0.5:
         raise InputError(f"the half-width is a probability from 0.00001 to below 0.5, not {precision}", "--precision")
-    if seed is not None and not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
 
 
 def _other_ruling(query: Query) -> Query:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -15,7 +15,7 @@ from odds.history.line_ups import basic_deck
 from odds.history.names import pick
 from odds.history.phrases import write_units
 from odds.history.rules import ATTACKER_HAND_SLOTS, SABATONS, Rulings
-from odds.history.sweep_grid import Grid, changes_at, read_grid
+from odds.history.sweep_grid import Grid, read_grid, setting_at
 from odds.history.sweep_points import Product
 from odds.history.sweep_rows import Filling, axis_column
 from odds.history.sweep_spec import check_keys, read_rulings
@@ -99,14 +99,14 @@ class AdviceSweep:
         """Refuse positions that cannot be read before anything is computed: every hand, every board, every axis."""
         for number, world in enumerate(self.worlds):
             for hand in range(len(world.hands)):
-                self._table(number, 0, hand, 0)
+                self._position(number, 0, hand, 0)
             for board in range(len(world.boards)):
-                self._table(number, 0, 0, board)
+                self._position(number, 0, 0, board)
             for position, axis in enumerate(self.grid.axes):
                 for digit in range(len(axis.values) if not axis.card else 1):
                     digits = [0] * len(self.grid.axes)
                     digits[position] = digit
-                    self._table(number, self.grid.point(digits), 0, 0)
+                    self._position(number, self.grid.point(digits), 0, 0)
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -130,9 +130,8 @@ class AdviceSweep:
         ):
             world = self.worlds[number]
             home, phrase, _ = world.hands[hand]
-            options = self._options(point)
-            position = self._table(int(number), int(point), int(hand), int(board))
-            advice = advise(position, objective=options.get("objective", "vp"), method="exact")
+            position, objective = self._position(int(number), int(point), int(hand), int(board))
+            advice = advise(position, objective=objective, method="exact")
             if advice.search.interrupted:
                 raise KeyboardInterrupt
             table.put(where, {"home": home, "hand": phrase, "board": world.boards[board], **_best(advice)})
@@ -143,41 +142,21 @@ class AdviceSweep:
         if self.rows:
             self.compute(0, 1)
 
-    def _options(self, point: int) -> dict[str, Any]:
-        options = dict(self.options)
-        for axis, value in zip(self.grid.axes, self.grid.values(int(point)), strict=True):
-            if not axis.card and not axis.is_ruling:
-                options[axis.field] = value
-        return options
-
-    def _table(self, number: int, point: int, hand: int, board: int) -> Table:
-        """Return the position of a row."""
+    def _position(self, number: int, point: int, hand: int, board: int) -> tuple[Table, str]:
+        """Return the position of a row, and the objective."""
         world = self.worlds[number]
         home, phrase, pile = world.hands[hand]
-        rulings = world.rulings.to_dict()
-        for axis, value in zip(self.grid.axes, self.grid.values(point), strict=True):
-            if axis.is_ruling:
-                rulings[axis.field] = value
-        changes = changes_at(self.grid, point, world.card_set, number)
-        cards = world.card_set
-        if changes:
-            units = tuple(changes.units.get(unit.id, unit) for unit in cards.units)
-            tokens = tuple(changes.tokens.get(token.id, token) for token in cards.war_tokens)
-            cards = replace(cards, units=units, war_tokens=tokens)
-        given = {key: value for key, value in self._options(point).items() if key != "objective"}
+        given, rulings, changes = setting_at(self.grid, point, world.card_set, number, self.options, world.rulings)
+        objective = given.pop("objective", "vp")
         if pile is not None:
             given = {"deck": pile, "sabaton": home} | given
         try:
-            return quick_table(
-                hand=phrase,
-                board=world.boards[board],
-                cards=cards,
-                rulings=Rulings.from_dict(dict(rulings)),
-                **given,
-            )
+            cards = changes.made(world.card_set)
+            table = quick_table(hand=phrase, board=world.boards[board], cards=cards, rulings=rulings, **given)
         except InputError as error:
             places = {"--hand": f"positions.hands, hand {hand + 1}", "--board": f"positions.boards, item {board + 1}"}
             raise InputError(error.message, places.get(error.where, error.where.lstrip("-"))) from None
+        return table, objective
 
 
 def _best(advice: Advice) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from odds.history.draws import can_draw
 from odds.history.encode import encode_unit
 from odds.history.query import Query, encode
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
-from odds.history.sweep_grid import RULINGS, Changes, Grid, changes_at, read_grid
+from odds.history.sweep_grid import Changes, Grid, read_grid, setting_at
 from odds.history.sweep_points import Product, row_seed
 from odds.history.sweep_rows import CHALLENGE, OWN_COLUMN, RESULTS, SAMPLED, Table, World, axis_column
 from odds.history.sweep_spec import (
@@ -166,14 +166,7 @@ class FightSweep:
     def setting(self, number: int, point: int) -> tuple[dict[str, Any], Rulings, Changes]:
         """Return options, rulings and changed cards at a point of the grid."""
         world = self.worlds[number]
-        options = dict(self.options)
-        rulings = world.rulings.to_dict()
-        for axis, value in zip(self.grid.axes, self.grid.values(point), strict=True):
-            if axis.is_ruling:
-                rulings[axis.field] = value
-            elif not axis.card:
-                options[axis.field] = value
-        return options, Rulings.from_dict(rulings, RULINGS), changes_at(self.grid, point, world.card_set, number)  # type: ignore[arg-type]
+        return setting_at(self.grid, point, world.card_set, number, self.options, world.rulings)
 
     def _query(self, number: int, point: int, ours: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> Query:
         options, rulings, changes = self.setting(number, point)

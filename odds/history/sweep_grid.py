@@ -221,6 +221,33 @@ class Changes:
             token = self.tokens[token.id]
         return unit if changed is unit and token is unit.token else replace(changed, token=token)
 
+    def made(self, card_set: CardSet) -> CardSet:
+        """Return a card set as this point has it."""
+        if not self:
+            return card_set
+        units = tuple(self.units.get(unit.id, unit) for unit in card_set.units)
+        return replace(card_set, units=units, war_tokens=tuple(self.tokens.get(t.id, t) for t in card_set.war_tokens))
+
+
+def setting_at(
+    grid: Grid, point: int, card_set: CardSet, number: int, options: Mapping[str, Any], rulings: Rulings
+) -> tuple[dict[str, Any], Rulings, Changes]:
+    """Return options, rulings and changed cards at a point of the grid.
+
+    Args:
+        grid, point: The grid, and the number of the point.
+        card_set, number: A card set, the `number`-th of the sweep.
+        options, rulings: What holds where no axis says otherwise.
+    """
+    chosen: dict[str, Any] = dict(options)
+    ruled: dict[str, object] = dict(rulings.to_dict())
+    for axis, value in zip(grid.axes, grid.values(point), strict=True):
+        if axis.is_ruling:
+            ruled[axis.field] = value
+        elif not axis.card:
+            chosen[axis.field] = value
+    return chosen, Rulings.from_dict(ruled, RULINGS), changes_at(grid, point, card_set, number)
+
 
 def changes_at(grid: Grid, point: int, card_set: CardSet, number: int) -> Changes:
     """Return what a point of the grid changes in a card set, the `number`-th of the sweep."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from odds.columns import NONE, NUMBER, TEXT, WHOLE, Array, Coded, Column, Words
+from odds.columns import NONE, NUMBER, TEXT, WHOLE, Array, Coded, Column, Data, Words
 from odds.history import exact, match_ups, tally
 from odds.history.cards import CardSet, Unit
 from odds.history.odds import Odds
@@ -110,6 +110,18 @@ class Filling:
                 self._words[name].put([where], np.zeros(1, np.int64), [word_of(value)])
             elif name in self._numbers:
                 self._numbers[name][where] = value
+
+    def put_rows(self, where: Array, data: Data, taken: Any = slice(None)) -> None:
+        """Write columns of the rows `where`: of `data` the rows `taken`."""
+        for name, values in data.items():
+            if isinstance(values, Coded):
+                self.put_words(where, name, values.codes[taken], values.values)
+            else:
+                self._numbers[name][where] = values[taken]
+
+    def put_words(self, where: Any, column: str, codes: Array, words: Sequence[str]) -> None:
+        """Write a column of words of the rows `where`: `words[code]` for each code."""
+        self._words[column].put(where, codes, words)
 
     def finished(self) -> dict[str, Array | Coded]:
         """Return the columns."""

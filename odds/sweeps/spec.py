@@ -24,10 +24,11 @@ FORMAT = 1
 
 #: What a sweep can be of, and the module that prepares its work. A module has `TABLES`, the tables of its specs, and
 #: `prepare(spec, card_sets, seed)`, which returns its `Work`. The place to plug in another kind.
-KINDS = {"fights": "odds.history.sweep_fights", "advice": "odds.history.sweep_advice"}
-
-#: Kinds whose names are taken, but that nobody prepares yet.
-PLANNED = ("games",)
+KINDS = {
+    "fights": "odds.history.sweep_fights",
+    "advice": "odds.history.sweep_advice",
+    "games": "odds.history.sweep_games",
+}
 
 #: Keys of every spec, beside the tables of its kind.
 KEYS = ("format", "kind", "cards", "seed", "part_rows")
@@ -180,8 +181,6 @@ def _job(tables: Mapping[str, Any], cards: CardSet | Sequence[CardSet] | None, f
 
 
 def _kind(kind: object) -> str:
-    if kind in PLANNED:
-        raise InputError(f"a sweep of {kind} is not built yet; the kinds are {', '.join(KINDS)}", "kind")
     if not isinstance(kind, str) or kind not in KINDS:
         raise InputError(f"is one of {', '.join(KINDS)}, not {kind!r}", "kind")
     return kind

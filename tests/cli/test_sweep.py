@@ -42,7 +42,7 @@ def test_a_sweep_into_a_folder(tmp_path: Path, spec: str):
     # The first run of all may say that it compiles.
     assert [line for line in done.stderr.splitlines() if not line.startswith("compiling")] == []
     lines = done.stdout.splitlines()
-    assert lines[0] == f"{ROWS:,} rows in 1 parts in '{out}'"
+    assert lines[0] == f"{ROWS:,} rows in 1 part in '{out}'"
     assert "not the" in done.stdout
     frame = package.read_sweep(out)
     assert len(frame) == ROWS
@@ -52,13 +52,13 @@ def test_a_sweep_into_a_folder(tmp_path: Path, spec: str):
     assert manifest["notes"][0].startswith("reinforcement: the attacker's draw pile was not given")
     again = odds("sweep", spec, "--out", str(out), "--resume")
     assert again.returncode == 0
-    assert "1 parts were there, 0 computed now" in again.stdout
+    assert "1 of them there before, 0 computed now" in again.stdout
 
 
 def test_a_dry_run_says_what_a_spec_means(tmp_path: Path, spec: str):
     done = odds("sweep", spec, "--dry-run")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{ROWS:,} rows in 1 parts")
+    assert done.stdout.startswith(f"{ROWS:,} rows in 1 part")
     assert max(map(len, done.stdout.splitlines())) <= 80
     for column in package.sweep(spec).attrs["columns"]:
         assert f"\n{column['name']}: " in done.stdout

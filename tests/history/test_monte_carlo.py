@@ -62,6 +62,18 @@ def test_trials_are_2_to_the_24_draws_apart() -> None:
         assert chance.trial_state(start, trial) == state
 
 
+def test_a_seed_of_a_table_is_a_seed() -> None:
+    """A cell of a DataFrame is NumPy's number; what is drawn with it, and what is told, is the same."""
+    query = QUESTIONS["piles on both sides"]
+    one, other = (odds.attack(**query, fights=2_000, seed=seed) for seed in (5, np.int64(5)))
+    assert other.to_dict() == one.to_dict()
+    assert type(other.seed) is int
+    assert odds.simulate("random,random", 1, seed=np.int64(5)).seed == 5
+    for none in (-1, chance.MAX_SEED + 1, 1.5, "7"):
+        with pytest.raises(odds.InputError, match="--seed: a seed is a whole number from 0"):
+            odds.attack(**query, fights=2_000, seed=none)  # type: ignore[arg-type]
+
+
 def test_seeds_start_apart() -> None:
     starts = {chance.seed_start(seed) for seed in [*range(1000), chance.MAX_SEED]}
     assert len(starts) == 1001

@@ -183,7 +183,8 @@ def advise(
     Raises:
         InputError: An option out of range, or more draws than can be enumerated under `"exact"`.
     """
-    check_options(method, precision, seconds, seed)
+    check_options(method, precision, seconds)
+    seed = None if seed is None else chance.read_seed(seed)
     chosen = weights_of(objective, weights)
     targets = targets_of(table)
     fixed = [target for target in targets if target.kind != "challenge"]
@@ -233,7 +234,7 @@ def advise(
     )
 
 
-def check_options(method: str, precision: float | None, seconds: float | None, seed: int | None) -> None:
+def check_options(method: str, precision: float | None, seconds: float | None) -> None:
     """Refuse options out of range.
 
     Raises:
@@ -247,8 +248,6 @@ def check_options(method: str, precision: float | None, seconds: float | None, s
         raise InputError("--precision samples draws; leave it out, or --method exact", "--precision")
     if seconds is not None and not 0 < seconds <= 86_400:
         raise InputError(f"the time is from 0 to 86400 seconds, not {seconds}", "--time")
-    if seed is not None and not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
 
 
 def relic_pool(table: Table) -> dict[str, int]:

@@ -210,7 +210,8 @@ def defend(
     Raises:
         InputError: An option out of range, no such player, or one that cannot challenge.
     """
-    check_options(method, None, seconds, seed)
+    check_options(method, None, seconds)
+    seed = None if seed is None else chance.read_seed(seed)
     chosen = weights_of(objective, weights)
     challenger = challenger_of(table, by)
     duel, notes = defence_of(table, challenger, chosen)

@@ -110,8 +110,7 @@ def balance(
         raise InputError(f"the measure is 'win' or 'vp', not '{measure}'", "--measure")
     if not LEAST_GAMES <= games <= MOST_GAMES:
         raise InputError(f"{LEAST_GAMES} to {MOST_GAMES:,} games can be played, not {games}", "--games")
-    if seed is not None and not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
+    seed = None if seed is None else chance.read_seed(seed)
     used = chance.fresh_seed() if seed is None else seed
     card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
     other_set = other if isinstance(other, CardSet) or other is None else read_card_set(other)

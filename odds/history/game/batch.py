@@ -108,8 +108,7 @@ class Batch:
             InputError: A seed that is none.
         """
         if seed is not None:
-            if not 0 <= seed <= chance.MAX_SEED:
-                raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "seed")
+            seed = chance.read_seed(seed, "seed")
             self._begun.seed = seed
             self._upcoming[:] = np.arange(self.size, dtype=np.uint64)
         self._run(np.full(self.size, BEGIN, np.int64))

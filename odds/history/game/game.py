@@ -153,8 +153,7 @@ class Game:
         pieces = number_pieces(card_set)
         if pieces.card_set.folder != card_set.folder:
             pieces = replace(pieces, card_set=card_set)  # numbered before, for an equal set of another folder
-        if seed is not None and not 0 <= seed <= streams.MAX_SEED:
-            raise InputError(f"a seed is a whole number from 0 to {streams.MAX_SEED}, not {seed}", "seed")
+        seed = None if seed is None else streams.read_seed(seed, "seed")
         if isinstance(rulings, Mapping):
             rulings = Rulings.from_dict({**card_set.rulings.to_dict(), **rulings})
         used = rulings or card_set.rulings

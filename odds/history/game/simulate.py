@@ -14,7 +14,7 @@ from odds import chance
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
 from odds.history.cards import CardSet
-from odds.history.game.simulate_games import Block, Plan, check_players, play_block
+from odds.history.game.simulate_games import Block, Plan, play_block, read_players
 from odds.history.game.simulate_tables import (
     TABLES,
     Totals,
@@ -130,13 +130,10 @@ def simulate(
     Raises:
         InputError: No such bot, a bot that fails, or a wrong number of players, games or workers.
     """
-    names = tuple(player.strip() for player in (players.split(",") if isinstance(players, str) else players))
-    names = tuple(name if ":" in name else name.lower() for name in names)
-    check_players(names)
+    names = read_players(players)
     _check_count(games, MOST_GAMES, "games")
     _check_count(workers, 1024, "workers")
-    if seed is not None and not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "seed")
+    seed = None if seed is None else chance.read_seed(seed, "seed")
     card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
     if isinstance(rulings, Mapping):
         rulings = Rulings.from_dict({**card_set.rulings.to_dict(), **rulings})

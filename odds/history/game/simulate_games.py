@@ -7,6 +7,7 @@ no Sabaton goes with a seat or a bot.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -171,13 +172,16 @@ def _choice(game: Game, name: str, bot: Any) -> int:
     return int(action)
 
 
-def check_players(players: tuple[str, ...]) -> None:
-    """Check that all bots exist.
+def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the bots of a game, one for each seat: `"greedy,random"` or a list.
 
     Raises:
         InputError: A wrong number of players, or a bot that does not exist.
     """
-    if not 2 <= len(players) <= len(SABATONS):
-        raise InputError(f"a game has 2 to {len(SABATONS)} players, not {len(players)}", "players")
-    for player in players:
-        bot_class(player)
+    names = tuple(player.strip() for player in (players.split(",") if isinstance(players, str) else players))
+    names = tuple(name if ":" in name else name.lower() for name in names)
+    if not 2 <= len(names) <= len(SABATONS):
+        raise InputError(f"a game has 2 to {len(SABATONS)} players, not {len(names)}", "players")
+    for name in names:
+        bot_class(name)
+    return names

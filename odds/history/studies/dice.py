@@ -141,8 +141,7 @@ def _drawn(
 ) -> Hands:
     if not 1 <= fights <= MOST_FIGHTS:
         raise InputError(f"1 to {MOST_FIGHTS:,} fights can be drawn, not {fights}", "--fights")
-    if not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
+    seed = chance.read_seed(seed)
     decks = [basic_deck(card_set, owner) for owner in owners_of(card_set, owners)]
     if min(len(deck) for deck in decks) <= ATTACKER_HAND_SLOTS:
         raise InputError(f"a basic deck has fewer than {ATTACKER_HAND_SLOTS + 1} cards; name other owners", "--owner")

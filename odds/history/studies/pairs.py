@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from odds import chance
-from odds.errors import InputError
 from odds.history.encode import pad
 from odds.history.exact import enumerate_pairs
 from odds.history.fight import SIDE_ROWS, SLOTS, UNIT_WIDTH
@@ -48,8 +47,7 @@ def pairs_of(query: Query, seed: int = 0) -> tuple[Iterator[Pair], int | None]:
     Raises:
         InputError: The seed is out of range.
     """
-    if not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
+    seed = chance.read_seed(seed)
     encoded = encode(query)
     every = enumerate_pairs(query, encoded, MOST_PAIRS)
     known = encoded

@@ -140,8 +140,7 @@ def draw_fights(
     """
     if not 1 <= count <= MOST_FIGHTS:
         raise InputError(f"1 to {MOST_FIGHTS:,} fights can be drawn, not {count}", "--fights")
-    if not 0 <= seed <= chance.MAX_SEED:
-        raise InputError(f"a seed is a whole number from 0 to {chance.MAX_SEED}, not {seed}", "--seed")
+    seed = chance.read_seed(seed)
     sabatons = owners_of(card_set, owners)
     chosen = eras_of(eras)
     everywhere = elites_of(card_set, ERAS)
