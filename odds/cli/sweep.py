@@ -13,6 +13,7 @@ import typer
 from odds.cli.report import wrap
 from odds.errors import InputError
 from odds.history.words import counted
+from odds.threads import threads_to_use
 
 #: Exit code after Ctrl-C.
 EXIT_INTERRUPTED = 130
@@ -57,7 +58,7 @@ def sweep(
                 job,
                 work,
                 Path(out),
-                workers=_processors() if workers is None else workers,
+                workers=threads_to_use() if workers is None else workers,
                 scheduler=scheduler,
                 resume=resume,
                 form=form,
@@ -69,12 +70,6 @@ def sweep(
     for line in _done(report):
         typer.echo(line)
     return 0
-
-
-def _processors() -> int:
-    from odds.history.sweep_pairs import threads_to_use
-
-    return threads_to_use()
 
 
 def _meaning(plan: Any, notes: list[str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from odds.history.encode import encode_line_up
 from odds.history.fight import SIDE_ROWS, SLOTS, TOUGHNESS, UNIT_WIDTH
 from odds.history.odds import as_rulings, as_units
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
-from odds.history.sweep_pairs import threads_to_use
+from odds.threads import threads_to_use
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,8 +14,8 @@ from odds.history.cards import Unit
 from odds.history.match_ups import Array, MatchUps, attacking_side, defending_side, solve, terms_of
 from odds.history.query import Query
 from odds.history.rules import Rulings
-from odds.history.sweep_pairs import threads_to_use
 from odds.history.words import names
+from odds.threads import threads_to_use
 
 if TYPE_CHECKING:
     import pandas as pd

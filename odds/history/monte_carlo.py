@@ -25,6 +25,7 @@ from odds.history.faces import (
 from odds.history.fight import ARENA_SIZE, SLOTS, set_up
 from odds.history.query import Encoded, Query
 from odds.history.tally import CONQUERED, RESULT, sample_faces, sample_line_ups
+from odds.threads import threads_to_use
 
 #: Fights sampled where neither their number nor a precision is asked for.
 DEFAULT_FIGHTS = 200_000
@@ -219,8 +220,6 @@ def sample(
     sampler, dice_weighed, compiled = _sampler(query, encoded, seed, most)
     threads = 1
     if compiled:
-        from odds.history.sweep_pairs import threads_to_use
-
         sampler.block(0, 0)  # compiled before the threads meet it
         threads = threads_to_use()
     wins: list[float] = []

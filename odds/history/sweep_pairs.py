@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -16,14 +15,10 @@ from odds.history.faces import FACES_SCRATCH
 from odds.history.fight import ARENA_SIZE, SLOTS, UNIT_WIDTH
 from odds.history.query import Encoded, Query
 from odds.history.tally import CONQUERED
+from odds.threads import threads_to_use
 
 #: States and trials of a stream, compiled; with the compiler off `chance` counts in Python's own integers.
 _unsigned: Any = int if numba_config.DISABLE_JIT else np.uint64
-
-
-def threads_to_use() -> int:
-    """Return how many threads this process may run on."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _integers(values: Any) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -109,6 +109,7 @@ def _feed(
     """Keep an executor busy until nothing waits; parts that did not come back are left in `waiting`."""
     from odds import __version__
 
+    compute_one = pools.compute_part_beside_others if workers else pools.compute_part
     running: dict[Future[Any], int] = {}
     try:
         while waiting or running:
@@ -116,7 +117,7 @@ def _feed(
                 part = waiting.pop()
                 # Noted before it can fail: a part that cannot even be sent still waits.
                 try:
-                    future = executor.submit(pools.compute_part, plan.job, *plan.span(part), form, __version__)
+                    future = executor.submit(compute_one, plan.job, *plan.span(part), form, __version__)
                 except BaseException:
                     waiting.append(part)
                     raise

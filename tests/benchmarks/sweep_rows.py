@@ -12,14 +12,16 @@ from odds.history import line_ups, match_up_matrix
 from odds.history.card_files import read_card_set
 from odds.sweeps.api import run_sweep
 from odds.sweeps.spec import Job, Work, read_job
+from odds.threads import one_of_many
 from tests.benchmarks.measure import Row, count, ratio_of, seconds, side_by_side
 
 MATRIX_SECONDS = 60.0
 DASK_SHARE = 1.15
 WORKERS = 2
 
-#: Fights of a task that takes about a second, drawn from piles.
-TASK_FIGHTS = 110_000
+#: Time of a task of the cluster's row, and fights to measure how many make it.
+TASK_SECONDS = 1.1
+SOME_FIGHTS = 100_000
 
 
 def rows(quick: bool) -> list[Row]:
@@ -66,8 +68,9 @@ def _cluster(tasks: int) -> list[Row]:
     """Set a LocalCluster beside local processes: the same tasks, start and first compile aside."""
     import distributed
 
-    job, work = _tasks(tasks)
-    begin, _ = _tasks(2 * WORKERS, seed=2)
+    fights = _fights_of_a_task()
+    job, work = _tasks(tasks, fights)
+    begin, _ = _tasks(2 * WORKERS, fights, seed=2)
     with distributed.LocalCluster(
         n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
@@ -89,14 +92,22 @@ def _cluster(tasks: int) -> list[Row]:
     ]
 
 
-def _tasks(tasks: int, seed: int = 1) -> tuple[Job, Work]:
+def _fights_of_a_task() -> int:
+    """Return how many fights, drawn from piles, take one thread `TASK_SECONDS` on this machine."""
+    _, work = _tasks(1, SOME_FIGHTS)
+    work.warm()
+    with one_of_many():
+        return round(SOME_FIGHTS * TASK_SECONDS / seconds(lambda: work.compute(0, 1)))
+
+
+def _tasks(tasks: int, fights: int, seed: int = 1) -> tuple[Job, Work]:
     return read_job(
         {
             "seed": seed,
             "part_rows": 1,
             "attackers": {"line_ups": ["Catapult, Archer (Pär), Conscript"]},
             "targets": {"line_ups": ["Genoese Crossbowmen, Trưng Sisters"]},
-            "fights": {"deck": "Spy (Pär), 2 Militia, Pikeman", "method": "monte-carlo", "fights": TASK_FIGHTS},
+            "fights": {"deck": "Spy (Pär), 2 Militia, Pikeman", "method": "monte-carlo", "fights": fights},
             "sample": {"rows": tasks},
         }
     )

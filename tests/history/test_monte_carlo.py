@@ -13,7 +13,7 @@ import pytest
 
 import odds
 from odds import chance
-from odds.history import monte_carlo, sweep_pairs, tally
+from odds.history import monte_carlo, tally
 from odds.history.encode import encode_unit, pad
 from odds.history.fight import CARD, SLOTS, UNIT_WIDTH
 from odds.history.monte_carlo import Sampled, sample
@@ -314,7 +314,7 @@ def test_the_number_of_threads_changes_nothing(name: str, monkeypatch: pytest.Mo
     fights = 10_000 if COMPILER else 130
     found = []
     for threads in (1, 2, 3):
-        monkeypatch.setattr(sweep_pairs, "threads_to_use", lambda threads=threads: threads)
+        monkeypatch.setattr(monte_carlo, "threads_to_use", lambda threads=threads: threads)
         found.append(run(query, 5, fights))
     assert found[0] == found[1] == found[2]
     assert found[0] != run(query, 6, fights)
@@ -324,7 +324,7 @@ def test_a_precision_stops_at_the_same_block_on_any_number_of_threads(monkeypatc
     query = query_of("piles on both sides")
     found = []
     for threads in (1, 2):
-        monkeypatch.setattr(sweep_pairs, "threads_to_use", lambda threads=threads: threads)
+        monkeypatch.setattr(monte_carlo, "threads_to_use", lambda threads=threads: threads)
         monkeypatch.setattr(monte_carlo, "PRECISION_BLOCK", 1_024 if COMPILER else 8)
         found.append(run(query, 5, None, 0.002 if COMPILER else 0.06))
     assert found[0] == found[1]

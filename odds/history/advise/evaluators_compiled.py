@@ -18,7 +18,7 @@ from odds.history.advise.evaluators import Values, caps_of, tally_size
 from odds.history.advise.position import Position
 from odds.history.faces import FACES_SCRATCH
 from odds.history.fight import ARENA_SIZE, SIDE_ROWS
-from odds.history.sweep_pairs import threads_to_use
+from odds.threads import threads_to_use
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -15,7 +15,7 @@ from odds.history.fight import REROLL, SLOTS, UNIT_WIDTH
 from odds.history.match_ups import MatchUps, Side, Terms
 from odds.history.query import Query
 from odds.history.rules import DEFENDER_SLOTS, Rulings
-from odds.history.sweep_pairs import threads_to_use
+from odds.threads import threads_to_use
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
