@@ -136,20 +136,22 @@ def points_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence
     figure = framed(max(6.5, 2.6 * columns), 1.6 + 2.6 * rows, title, subtitle, notes)
     every = panels(figure, rows, columns, sharex=True, sharey=True)
     sources = list(dict.fromkeys(frame["source"].astype(str)))
+    ends = [0.0]
     for bot, axes in zip(bots, every, strict=False):
         part = frame[frame["bot"].astype(str) == bot] if bot else frame
         table = part.pivot_table(index="round", columns="source", values="vp", aggfunc="sum").fillna(0.0)
-        _stack(axes, table, sources)
+        ends += _stack(axes, table, sources)
         axes.set_title(bot)
         axes.label_outer()
+    every[0].set_ylim(1.1 * min(ends), 1.1 * max(ends) or 1.0)
     for axes in every[len(bots) :]:
         axes.set_axis_off()
     figure.legend(*every[0].get_legend_handles_labels(), loc="outside right upper", frameon=False, fontsize=7)
     return figure
 
 
-def _stack(axes: Any, table: pd.DataFrame, sources: Sequence[str]) -> None:
-    """Draw gains upwards and losses downwards, source upon source."""
+def _stack(axes: Any, table: pd.DataFrame, sources: Sequence[str]) -> list[float]:
+    """Draw gains upwards and losses downwards, source upon source; return how far down and up they reach."""
     above, below = [0.0] * len(table), [0.0] * len(table)
     rounds = table.index.tolist()
     for number, source in enumerate(sources):
@@ -169,8 +171,8 @@ def _stack(axes: Any, table: pd.DataFrame, sources: Sequence[str]) -> None:
         below = [down + min(0.0, value) for down, value in zip(below, values, strict=True)]
     axes.set_xticks(rounds)
     axes.set(xlabel="round", ylabel="VP gained by a player")
-    axes.margins(y=0.15)
     polish(axes, "y")
+    return [*above, *below]
 
 
 def deck_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[str]) -> Figure:

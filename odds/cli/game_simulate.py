@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from odds.errors import InputError
+from odds.history.words import percent
 
 if TYPE_CHECKING:
     from odds.history.game.simulate import Simulation
@@ -97,13 +98,13 @@ def report(simulation: Simulation) -> Iterator[str]:
     bots = simulation.rows("bots")
     yield f"{simulation.games:,} games of {seats} players, {plan.rounds} rounds, seed {plan.seed}"
     yield ""
-    yield f"{'':{NAME}}  games    wins   95 % interval"
+    yield f"{'':{NAME}}  games     wins    95 % interval"
     for row in bots:
-        yield f"{_short(row['bot'])}  {row['games']:>5,}  {_percent(row['win'])}  {_interval(row)}"
+        yield f"{_short(row['bot'])}  {row['games']:>5,}  {percent(row['win']):>7}  {_interval(row)}"
     yield ""
-    yield f"{'':{NAME}}   seat    wins   95 % interval"
+    yield f"{'':{NAME}}   seat     wins    95 % interval"
     for row in simulation.rows("strategies"):
-        yield f"{_short(row['bot'])}  {row['seat']:>5}  {_percent(row['win'])}  {_interval(row)}"
+        yield f"{_short(row['bot'])}  {row['seat']:>5}  {percent(row['win']):>7}  {_interval(row)}"
     yield ""
     sources = ("units", "heroes", "relics", "medals", "honour", "total")
     yield f"{'VP of a player':{NAME}}" + "".join(f"{source:>7}" for source in sources)
@@ -113,7 +114,7 @@ def report(simulation: Simulation) -> Iterator[str]:
     decisions = sum(row["decisions"] * row["games"] for row in bots) / simulation.games
     yield from wrap(f"A game has {plan.rounds * seats} turns and {decisions:.0f} decisions on average.")
     yield from wrap(
-        f"A fair share is {_percent(1 / seats).strip()}. Seats are rotated; seat 1 begins. A bot in several seats "
+        f"A fair share is {percent(1 / seats)}. Seats are rotated; seat 1 begins. A bot in several seats "
         "counts once for each; a tie that is not broken is shared."
     )
     note = card_note(plan.card_set.name, plan.card_set.values)
@@ -124,12 +125,8 @@ def _short(name: str) -> str:
     return f"{name if len(name) <= NAME else '…' + name[1 - NAME :]:{NAME}}"
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:>4.1f} %"
-
-
 def _interval(row: dict[str, Any]) -> str:
-    return f"{_percent(row['low'])} to {_percent(row['high'])}"
+    return f"{percent(row['low']):>7} to {percent(row['high']):>7}"
 
 
 class Progress:
