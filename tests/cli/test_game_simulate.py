@@ -21,7 +21,7 @@ def test_the_report_is_narrow_and_says_where_values_come_from(capsys: pytest.Cap
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) <= 80
     assert text.startswith("30 games of 3 players, 6 rounds, seed 7\n")
-    assert "random                   90  33.3 %" in text
+    assert "random                   90   33.3 %" in text
     assert "A game has 18 turns and" in text
     assert "reconstructed values, not the" in text
 
