@@ -11,6 +11,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from odds.files import write_whole
+
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "notebooks"
 
@@ -72,13 +74,7 @@ def as_text(notebook: Any) -> str:
 
 def refresh(path: Path) -> None:
     """Execute a notebook and write it, whole or not at all."""
-    text = as_text(execute(path))
-    building = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        building.write_text(text, encoding="utf-8")
-        building.replace(path)
-    finally:
-        building.unlink(missing_ok=True)
+    write_whole(path, as_text(execute(path)).encode())
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +9,8 @@ from typing import Any
 
 import matplotlib
 from matplotlib.figure import Figure
+
+from odds.files import whole
 
 #: Okabe and Ito's colours, told apart with any colour vision.
 BLUE, ORANGE, GREY, GREEN = "#0072B2", "#D55E00", "#999999", "#009E73"
@@ -92,16 +92,5 @@ def save(figure: Figure, path: Path) -> None:
     """
     kind = path.suffix.lower().lstrip(".")
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind, {})
-    handle, name = tempfile.mkstemp(suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    try:
-        with matplotlib.rc_context(_SVG):  # type: ignore[arg-type]
-            figure.savefig(name, format=kind, dpi=150, metadata=metadata)
-        # mkstemp keeps a file to its owner; a chart is as readable as any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with whole(path) as building, matplotlib.rc_context(_SVG):  # type: ignore[arg-type]
+        figure.savefig(building, format=kind, dpi=150, metadata=metadata)

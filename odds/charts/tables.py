@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from odds.charts.kinds import COLUMNS
 from odds.errors import InputError
+from odds.files import whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,18 +27,8 @@ def write_table(frame: pd.DataFrame, path: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    handle, name = tempfile.mkstemp(suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    try:
-        frame.to_csv(name, index=False, encoding="utf-8", lineterminator="\n")
-        # mkstemp keeps a file to its owner; a table is as readable as any new file.
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with whole(path) as building:
+        frame.to_csv(building, index=False, encoding="utf-8", lineterminator="\n")
 
 
 def read_table(path: Path, kind: str) -> pd.DataFrame:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from odds.errors import InputError
+from odds.files import half_written, write_whole
 
 MANIFEST = "manifest.json"
 JOURNAL = "parts.jsonl"
@@ -52,36 +53,6 @@ def file_sha256(path: Path) -> str:
     """Return the checksum of a file, read in pieces."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: beside it, to the disk, then renamed.
-
-    Raises:
-        OSError: It cannot be written; nothing of it is left.
-    """
-    beside = path.with_name(f".{path.name}.tmp")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring a rename to the disk, where folders can be opened."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 class Store:
@@ -146,7 +117,7 @@ class Store:
             raise self.unwritable(error) from None
         if MANIFEST not in names:
             # A first manifest that was never finished leaves nothing but its beginning.
-            others = names - {f".{MANIFEST}.tmp"}
+            others = names - {path.name for path in half_written(self.folder, MANIFEST)}
             if others:
                 raise InputError(f"'{self.folder}' is not empty and holds no sweep; name a new folder", "--out")
             return True
@@ -230,7 +201,7 @@ class Store:
                 place = str(self.folder / self.name(part))
                 raise InputError(f"is not listed in {JOURNAL}; delete it and run again with --resume", place)
         self._check_parts()
-        for beside in self.folder.glob(f".part-*.{self.form}.tmp"):
+        for beside in half_written(self.folder, f"part-*.{self.form}"):
             beside.unlink(missing_ok=True)
 
     def _check_parts(self) -> None:

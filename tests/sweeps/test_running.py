@@ -103,7 +103,7 @@ def test_a_torn_line_of_the_journal_is_a_part_not_done(tmp_path: Path):
     interrupted(out)
     with (out / "parts.jsonl").open("a") as journal:
         journal.write('{"part": 1, "ro')
-    (out / ".part-00001.csv.tmp").write_text("row,squ")
+    (out / ".part-00001.csv.4711.new").write_text("row,squ")
     odds.sweep(squares(), out, resume=True)
     odds.sweep(squares(), tmp_path / "whole")
     assert contents(out) == contents(tmp_path / "whole")

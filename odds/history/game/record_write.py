@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from odds.errors import InputError
+from odds.files import whole
 from odds.history.names import shown
 
 
@@ -66,24 +67,14 @@ def create_record(path: Path, text: str, force: bool = False) -> None:
     Raises:
         InputError: There is such a file, or it cannot be written.
     """
-    building = path.parent / f".{path.name[:80]}.{os.getpid()}.new"
     try:
-        try:
-            with building.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            if force:
-                os.replace(building, path)
-            elif path.exists():
+        with whole(path) as building:
+            building.write_text(text, encoding="utf-8", newline="\n")
+            if path.exists() and not force:
                 raise InputError(f"{shown(str(path))} is there already; --resume goes on with it, or name another file")
-            else:
-                os.replace(building, path)
-        finally:
-            building.unlink(missing_ok=True)
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
         raise _cannot_write(path, error) from None
 
 

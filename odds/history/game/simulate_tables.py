@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +11,7 @@ import numpy as np
 from odds import chance
 from odds.columns import NUMBER, TEXT, WHOLE, Coded, Column, csv_bytes, frame, parquet_bytes
 from odds.errors import InputError
+from odds.files import write_whole
 from odds.history.game.bots.policies import CARDS_OWNED, ROUND_SIZE
 from odds.history.game.game import POINT_SOURCES
 from odds.history.game.scoring import HEROES, RELIC_CARDS, SHARE, SOURCES, TOTAL
@@ -342,16 +341,3 @@ def encode_games(simulation: Simulation, folder: Path, form: str) -> list[Path]:
     except OSError as error:
         raise InputError(f"cannot be written to: {error.strerror or error}", str(folder)) from None
     return written
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    handle, building = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(building, 0o644)
-        os.replace(building, path)
-    except BaseException:
-        Path(building).unlink(missing_ok=True)
-        raise
