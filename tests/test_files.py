@@ -24,9 +24,14 @@ def test_a_file_takes_its_place_in_one_step(tmp_path: Path) -> None:
 def test_after_an_error_the_old_file_is_there_and_nothing_else(tmp_path: Path, error: type[BaseException]) -> None:
     path = tmp_path / "numbers.csv"
     path.write_text("old")
-    with pytest.raises(error), whole(path) as building:
-        building.write_text("ne")
-        raise error
+
+    def fail() -> None:
+        with whole(path) as building:
+            building.write_text("ne")
+            raise error
+
+    with pytest.raises(error):
+        fail()
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["numbers.csv"]
 

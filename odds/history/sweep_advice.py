@@ -102,11 +102,8 @@ class AdviceSweep:
                 self._position(number, 0, hand, 0)
             for board in range(len(world.boards)):
                 self._position(number, 0, 0, board)
-            for position, axis in enumerate(self.grid.axes):
-                for digit in range(len(axis.values) if not axis.card else 1):
-                    digits = [0] * len(self.grid.axes)
-                    digits[position] = digit
-                    self._position(number, self.grid.point(digits), 0, 0)
+            for point in self.grid.every_value():
+                self._position(number, point, 0, 0)
 
     @property
     def columns(self) -> tuple[Column, ...]:

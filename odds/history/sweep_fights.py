@@ -86,12 +86,8 @@ class FightSweep:
                         replace(query, **sides)  # type: ignore[arg-type]
                     except InputError as error:
                         raise InputError(error.message, f"{place}, line-up {index}") from None
-            # Options do not depend on one another's card fields: one value of each axis at a time is enough.
-            for axis_number, axis in enumerate(self.grid.axes):
-                for digit in range(len(axis.values) if not axis.card else 1):
-                    digits = [0] * len(self.grid.axes)
-                    digits[axis_number] = digit
-                    self._query(number, self.grid.point(digits), *first)
+            for point in self.grid.every_value():
+                self._query(number, point, *first)
         methods = self._values_of("method")
         given = [key for key in ("fights", "precision", "seed") if self._values_of(key) != [None]]
         if given and "monte-carlo" not in methods and "auto" not in methods:

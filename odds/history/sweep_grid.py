@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
@@ -84,6 +84,16 @@ class Grid:
         for axis, digit in zip(self.axes, digits, strict=True):
             number = number * len(axis.values) + digit
         return number
+
+    def every_value(self) -> Iterator[int]:
+        """Yield points that have each value of an option or ruling once, all else as at the first point.
+
+        What one axis says does not depend on the others, and cards' fields are checked where they are read: these
+        points are enough to tell whether all can be answered.
+        """
+        for position, axis in enumerate(self.axes):
+            for digit in range(len(axis.values) if not axis.card else 1):
+                yield self.point([digit if place == position else 0 for place in range(len(self.axes))])
 
     def values(self, point: int) -> list[Any]:
         """Return the value of each axis at a point."""
