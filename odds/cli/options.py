@@ -1,9 +1,8 @@
-"""What `odds attack` and `odds explain` have in common: options, and reading them into a query."""
+"""What the commands about fights have in common: options, and reading what was typed into a query."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from odds.history.odds import as_rulings
 from odds.history.phrases import read_medals, read_relics, read_units
 from odds.history.query import Query
 from odds.history.rules import Rulings
+from odds.inputs import read_named, read_up_to
 
 #: The longest phrase that is read from standard input or a file.
 MAX_PHRASE = 64 * 1024
@@ -90,17 +90,9 @@ def read_text(text: str, what: str) -> str:
     Raises:
         InputError: A file that cannot be read, or more than 64 KiB.
     """
-    try:
-        if text == "-":
-            data = sys.stdin.buffer.read(MAX_PHRASE + 1)
-        elif text.startswith("@"):
-            with Path(text[1:]).open("rb") as file:
-                data = file.read(MAX_PHRASE + 1)
-        else:
-            data = text.encode("utf-8", "surrogateescape")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot read '{text[1:] if text != '-' else 'standard input'}': {reason}", what) from None
+    data = read_named(text, MAX_PHRASE, what)
+    if data is None:
+        data = text.encode("utf-8", "surrogateescape")
     if len(data) > MAX_PHRASE:
         raise InputError(f"more than {MAX_PHRASE // 1024} KiB of text; no line-up or pile is that long", what)
     if b"\0" in data:
@@ -139,15 +131,13 @@ def _rulings_file(name: str) -> dict[str, object]:
     import tomllib
 
     try:
-        with Path(name).open("rb") as file:
-            data = file.read(MAX_PHRASE + 1)
-        if len(data) > MAX_PHRASE:
-            raise InputError(f"'{name}' is more than {MAX_PHRASE // 1024} KiB; rulings are a few lines", "--rulings")
+        data = read_up_to(Path(name), MAX_PHRASE)
+    except InputError as error:
+        raise InputError(f"cannot read '{name}': {error.message}; give a TOML file or key=value", "--rulings") from None
+    if len(data) > MAX_PHRASE:
+        raise InputError(f"'{name}' is more than {MAX_PHRASE // 1024} KiB; rulings are a few lines", "--rulings")
+    try:
         values = tomllib.loads(data.decode("utf-8-sig"))
-    except OSError as error:
-        raise InputError(
-            f"cannot read '{name}': {error.strerror}; give a TOML file or key=value", "--rulings"
-        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"'{name}' is no TOML file: {error}", "--rulings") from None
     table = values.get("rulings", values)
@@ -166,14 +156,8 @@ def read_query(attackers: str, against: str, *, deck: str = "", stack: str = "",
     Raises:
         InputError: Named by the option it concerns.
     """
-    refuse_second_stdin(attackers, against, deck, stack)
-    return query_of(
-        read_text(attackers, "attackers"),
-        read_text(against, "--against"),
-        deck=read_text(deck, "--deck"),
-        stack=read_text(stack, "--stack"),
-        **options,
-    )
+    (phrase,), typed = _read_phrases({"attackers": attackers}, against, deck, stack)
+    return query_of(phrase, **typed, **options)
 
 
 def read_queries(
@@ -190,22 +174,30 @@ def read_queries(
     Raises:
         InputError: Named by the option it concerns, or by the number of the line-up.
     """
-    refuse_second_stdin(*line_ups, against, deck, stack)
-    phrases = [read_text(line_up, f"line-up {number}") for number, line_up in enumerate(line_ups, 1)]
-    target = read_text(against, "--against")
-    options |= {"deck": read_text(deck, "--deck"), "stack": read_text(stack, "--stack")}
+    places = [f"line-up {number}" for number in range(1, len(line_ups) + 1)]
+    phrases, typed = _read_phrases(dict(zip(places, line_ups, strict=True)), against, deck, stack)
     queries: list[Query] = []
-    for number, phrase in enumerate(phrases, 1):
+    for place, phrase in zip(places, phrases, strict=True):
         try:
             if queries:
                 assert queries[0].card_set is not None
                 units = read_units(phrase, queries[0].card_set, what="attackers")
                 queries.append(replace(queries[0], attackers=units))
             else:
-                queries.append(query_of(phrase, target, **options))
+                queries.append(query_of(phrase, **typed, **options))
         except InputError as error:
-            raise error.at(f"line-up {number}") if error.where == "attackers" else error from None
+            raise error.at(place) if error.where == "attackers" else error from None
     return tuple(" ".join(phrase.split()) for phrase in phrases), tuple(queries)
+
+
+def _read_phrases(line_ups: Mapping[str, str], against: str, deck: str, stack: str) -> tuple[list[str], dict[str, Any]]:
+    """Return the phrases of line-ups, given by the place of their errors, and those of the other piles, as `query_of`
+    takes them.
+    """
+    refuse_second_stdin(*line_ups.values(), against, deck, stack)
+    phrases = [read_text(text, place) for place, text in line_ups.items()]
+    piles = {"against": against, "deck": deck, "stack": stack}
+    return phrases, {name: read_text(text, f"--{name}") for name, text in piles.items()}
 
 
 def query_of(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from odds.cli.report import wrap
 from odds.errors import InputError
+from odds.inputs import read_named
 
 #: What a code does not hold: where an answer goes and how it looks.
 OUTPUT_OPTIONS = ("from_code", "share", "faces", "chart", "as_json", "as_csv", "everything", "risk")
@@ -58,18 +57,9 @@ def read_code(context: typer.Context, text: str) -> str:
     ]
     if extra:
         raise InputError(f"the code holds the whole query; leave out {', '.join(extra)}", "--from")
-    try:
-        if text == "-":
-            data = sys.stdin.buffer.read(MOST_READ + 1)
-        elif text.startswith("@"):
-            with Path(text[1:]).open("rb") as file:
-                data = file.read(MOST_READ + 1)
-        else:
-            return text
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        named = "standard input" if text == "-" else f"'{text[1:]}'"
-        raise InputError(f"cannot read {named}: {reason}", "--from") from None
+    data = read_named(text, MOST_READ, "--from")
+    if data is None:
+        return text
     if len(data) > MOST_READ:
         raise InputError(f"more than {MOST_READ // 1024} KiB of text; no share code is that long", "--from")
     try:

@@ -6,7 +6,6 @@ a line for it, which begins with the keys it is about.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -29,6 +28,7 @@ from odds.history.table import (
 )
 from odds.history.table_checks import find_faults, lost_medals, piles, unseen_cards
 from odds.history.table_fields import ERA_WORDS, SABATON_WORDS, Fields, read_document, view_of
+from odds.inputs import read_up_to
 
 #: The largest table file; a long one has four kilobytes.
 MAX_BYTES = 64 * 1024
@@ -70,14 +70,9 @@ def read_text(name: str) -> str:
     """
     where = "standard input" if name == "-" else name
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot read {shown(where)}: {reason}; odds table new makes a table file") from None
+        data = read_up_to(name, MAX_BYTES)
+    except InputError as error:
+        raise InputError(f"cannot read {shown(where)}: {error.message}; odds table new makes a table file") from None
     return decode(data, where)
 
 
