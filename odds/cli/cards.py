@@ -23,10 +23,11 @@ from odds.history.card_files import (
 )
 from odds.history.card_rows import UNIT_COLUMNS
 from odds.history.card_tables import Problem
-from odds.history.cards import ACCURACIES, COUNTED_SYMBOLS, DEFAULT_LABEL, CardSet, Relic, Unit, WarToken
+from odds.history.cards import ACCURACIES, CardSet, Relic, Unit, WarToken
 from odds.history.names import ABILITY_WORDS, matches, owner_of, pick, same_card
 from odds.history.odds import card_note
 from odds.history.rules import ERAS, KINDS, LINES, SABATONS, UNIT_POINTS
+from odds.history.spelled import spell_symbols
 
 app = typer.Typer(help="Look at cards, check a card set, start a new one.", no_args_is_help=True)
 
@@ -177,19 +178,7 @@ def _shows(unit: Unit, ability: str) -> bool:
 
 def _abilities(piece: Unit | WarToken) -> str:
     """Return the symbols as a unit phrase spells them: "reinforcement, heroic-death:2, left"."""
-    words = []
-    for symbol in COUNTED_SYMBOLS:
-        count = getattr(piece, symbol, 0)
-        if count:
-            words.append(symbol.replace("_", "-") + (f":{count}" if count > 1 else ""))
-    accuracy = [getattr(piece, column) for column in ACCURACIES]
-    if any(accuracy):
-        words.append("accuracy:" + "/".join(map(str, accuracy)))
-    for side in ("left", "right"):
-        label = getattr(piece, side, "")
-        if label:
-            words.append(side if label == DEFAULT_LABEL else f"{side}:{label}")
-    return ", ".join(words)
+    return ", ".join(spell_symbols(piece))
 
 
 def _values(piece: Unit | WarToken) -> str:

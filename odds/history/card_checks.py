@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from odds.history.card_folder import Folder
 from odds.history.card_header import FILE as HEADER_FILE
-from odds.history.card_rows import Rows
+from odds.history.card_rows import AS_PRINTED, Rows
 from odds.history.card_tables import Problem
 from odds.history.cards import ACCURACIES, DEFAULT_LABEL, GEAR_ACTIONS, Unit, WarToken
 from odds.history.names import fold, same_card
@@ -177,11 +177,7 @@ def _claims(folder: Folder) -> Iterator[Problem]:
     values = folder.header.values
     if values == "printed":
         for rows in (folder.war_tokens, folder.relics, folder.tiles, folder.medals):
-            made_up = [
-                (line, piece.provenance)
-                for line, piece in rows.pieces
-                if piece.provenance not in ("printed", "attested")
-            ]
+            made_up = [(line, piece.provenance) for line, piece in rows.pieces if piece.provenance not in AS_PRINTED]
             if made_up:
                 line, provenance = made_up[0]
                 message = f"{len(made_up)} rows are not printed (this one: {provenance}), unlike the units"

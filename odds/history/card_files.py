@@ -16,6 +16,7 @@ from typing import Literal
 from odds.errors import InputError
 from odds.history.card_folder import read_folder
 from odds.history.card_header import FILE as HEADER_FILE
+from odds.history.card_rows import AS_PRINTED
 from odds.history.card_tables import Problem
 from odds.history.cards import CardSet
 from odds.history.names import shown
@@ -127,7 +128,7 @@ def values_provenance(card_set: CardSet) -> Values:
     them, `reconstructed`; printed ones beside others `mixed`; anything else `custom`.
     """
     rows = {unit.provenance for unit in card_set.units}
-    if card_set.values == "printed" or (not card_set.values and rows and rows <= {"printed", "attested"}):
+    if card_set.values == "printed" or (not card_set.values and rows and rows <= {*AS_PRINTED}):
         return "printed"
     if card_set.values == "mixed" or (not card_set.values and "printed" in rows):
         return "mixed"

@@ -29,6 +29,7 @@ from odds.history.rules import (
     MAX_UNIT_VALUE,
     SABATONS,
 )
+from odds.history.spelled import is_label
 
 UNITS_FILE = "units.csv"
 TOKENS_FILE = "war_tokens.csv"
@@ -67,6 +68,9 @@ NOT_ON_TOKENS = ("toughness", "reinforcement", "left", "right")
 
 #: Where a row's values can come from.
 PROVENANCES = ("attested", "derived", "reconstructed", "printed", "custom")
+
+#: Those of them by which a card has its printed values (E).
+AS_PRINTED = ("printed", "attested")
 
 #: What a token can do outside a fight (D); anything else is a token for a fight.
 SPECIALS = ("hunt", *(f"move-up:{action}" for action in GEAR_ACTIONS))
@@ -225,7 +229,7 @@ def _owner(row: Row, kind: str) -> str:
 def _label(row: Row, column: str) -> str:
     """Return a half shield's label (R4): empty, `*`, or a word that a unit phrase can spell."""
     label = row.text(column)
-    if label and label != "*" and not label.replace("-", "").replace("_", "").isalnum():
+    if label and not is_label(label):
         row.wrong(column, f"{shown(label, 30)} is no label; write a word, * or nothing (no half shield)")
     return label
 
@@ -233,6 +237,6 @@ def _label(row: Row, column: str) -> str:
 def refuse_false_claim(units: Rows[Unit], errors: list[Problem]) -> None:
     """Note the unit rows that are not printed in a set that says its values are (E)."""
     for line, unit in units.pieces:
-        if unit.provenance not in ("printed", "attested"):
+        if unit.provenance not in AS_PRINTED:
             message = f"is {unit.provenance}, but set.toml says that all values are printed; mend either"
             errors.append(Problem(units.file, message, line, "provenance"))

@@ -16,7 +16,7 @@ from odds.errors import InputError
 from odds.history.card_files import values_provenance
 from odds.history.card_header import VALUES
 from odds.history.card_rows import MAX_COPIES, MAX_MEDAL, PROVENANCES, SPECIALS
-from odds.history.cards import ACCURACIES, COUNTED_SYMBOLS, DEFAULT_LABEL, CardSet, Medal, Unit, WarToken
+from odds.history.cards import ACCURACIES, COUNTED_SYMBOLS, CardSet, Medal, Unit, WarToken
 from odds.history.phrases import MAX_MEDALS
 from odds.history.query import MAX_PILE, Query
 from odds.history.rules import (
@@ -33,6 +33,7 @@ from odds.history.rules import (
     Rulings,
 )
 from odds.history.share_fields import WHERE, Fields, as_text, refuse, without_defaults
+from odds.history.spelled import is_label
 
 #: Symbols a war token can add (R7: reinforcement comes before the tokens).
 _TOKEN_SYMBOLS = (*(symbol for symbol in COUNTED_SYMBOLS if symbol != "reinforcement"), *ACCURACIES)
@@ -274,7 +275,7 @@ def _common(entry: Fields) -> dict[str, Any]:
 def _label(entry: Fields, side: str) -> str:
     """Read a half shield's label (R4)."""
     label = entry.text(side, "", 100)
-    if label not in ("", DEFAULT_LABEL) and not label.replace("-", "").replace("_", "").isalnum():
+    if label and not is_label(label):
         refuse(entry.at(side), "is no label of a half shield")
     return label
 

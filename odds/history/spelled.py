@@ -135,24 +135,20 @@ def read_token(text: str) -> WarToken:
 def spell_values(unit: Unit) -> str:
     """Return the values and symbols of a unit without its name, its kind only if it is a hero."""
     toughness = f":{unit.toughness}" if unit.toughness != 1 else ""
-    words = [f"{unit.ranged}/{unit.normal}/{unit.melee}{toughness}", *_spell_symbols(unit)]
-    for side in _SIDES:
-        label = getattr(unit, side)
-        if label:
-            words.append(side if label == DEFAULT_LABEL else f"{side}:{label}")
+    words = [f"{unit.ranged}/{unit.normal}/{unit.melee}{toughness}", *spell_symbols(unit)]
     return " ".join([*words, "hero"] if unit.kind == "hero" else words)
 
 
 def spell_token(token: WarToken) -> str:
     """Return the values and symbols of a war token as a phrase spells them: `+2 melee ambush`."""
     values = [f"{getattr(token, line):+d} {line}" for line in LINES if getattr(token, line)]
-    return " ".join([*values, *_spell_symbols(token)]) or "0/0/0"
+    return " ".join([*values, *spell_symbols(token)]) or "0/0/0"
 
 
 def spell_token_values(token: WarToken) -> str:
     """Return the same as `spell_token` with all three values in front, which is seldom a name: `0/0/2`."""
     values = f"{token.ranged}/{token.normal}/{token.melee}"
-    return " ".join([values, *_spell_symbols(token)])
+    return " ".join([values, *spell_symbols(token)])
 
 
 def is_value(text: str) -> bool:
@@ -191,7 +187,7 @@ def _cells(word: str, meaning: str, count: str | None) -> dict[str, Any]:
         return {"kind": meaning}
     if meaning in _SIDES:
         label = DEFAULT_LABEL if count is None else count
-        if label != DEFAULT_LABEL and not label.replace("-", "").replace("_", "").isalnum():
+        if not is_label(label):
             raise InputError(f"{meaning}: {shown(label, 30)} is no label; write a word, as in {meaning}:lion")
         return {meaning: label}
     if meaning == "accuracy":
@@ -237,8 +233,13 @@ def _named(unit: Unit, name: str) -> Unit:
     return replace(unit, name=called)
 
 
-def _spell_symbols(piece: Unit | WarToken) -> list[str]:
-    """Return the counted symbols and the accuracy of a piece as words."""
+def is_label(text: str) -> bool:
+    """Tell whether a half shield can have this label (R4): `*`, or a word that a unit phrase can spell."""
+    return text == DEFAULT_LABEL or text.replace("-", "").replace("_", "").isalnum()
+
+
+def spell_symbols(piece: Unit | WarToken) -> list[str]:
+    """Return the symbols of a piece as a phrase spells them: `heroic-death:2`, `accuracy:1/0/0`, `left`."""
     words = []
     for symbol in COUNTED_SYMBOLS:
         count = getattr(piece, symbol, 0)
@@ -247,4 +248,8 @@ def _spell_symbols(piece: Unit | WarToken) -> list[str]:
     accuracy = [getattr(piece, name) for name in ACCURACIES]
     if any(accuracy):
         words.append("accuracy:" + "/".join(map(str, accuracy)))
+    for side in _SIDES:
+        label = getattr(piece, side, "")
+        if label:
+            words.append(side if label == DEFAULT_LABEL else f"{side}:{label}")
     return words
