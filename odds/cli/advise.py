@@ -81,7 +81,7 @@ def advise(
         asked = AdviseQuestion.read(read_code(context, from_code))
         position = asked.table
         objective, method = asked.objective, asked.method
-        changed: dict[str, object] = dict(asked.weights)
+        changed = asked.weights
         precision, seconds, seed, repeat = asked.precision, asked.seconds, asked.seed, asked.repeat
     else:
         typed = [name for name in SHORT_FORM if is_given(context, name)]
@@ -121,7 +121,7 @@ def advise(
         code = AdviseQuestion(
             position,
             objective,
-            {name: str(value) for name, value in changed.items()},
+            changed,
             method,
             precision,
             seconds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import typer
@@ -76,13 +76,13 @@ def defend(
     """
     typed = [name for name in SHORT_FORM if is_given(context, name)]
     deals = None
-    changed = read_weights(weights)
+    changed: Mapping[str, str] = read_weights(weights)
     if from_code is not None:
         from odds.history.share_advise import DefendQuestion
 
         asked = DefendQuestion.read(read_code(context, from_code))
         position, by, objective, method = asked.table, asked.by, asked.objective, asked.method
-        changed = dict(asked.weights)
+        changed = asked.weights
         seconds, seed, deals = asked.seconds, asked.seed, asked.deals
     elif table:
         position = read_table_file(table, typed, cards if is_given(context, "cards") else None)
@@ -123,10 +123,9 @@ def defend(
     if share:
         from odds.history.share_advise import DefendQuestion
 
-        plain = {name: str(value) for name, value in changed.items()}
         used = defence.seed if seed is None else seed
         code = DefendQuestion(
-            position, defence.by, objective, plain, method, seconds, used, defence.deals or None
+            position, defence.by, objective, changed, method, seconds, used, defence.deals or None
         ).code()
     if as_json:
         told = defence.to_dict() | ({"share": code} if share else {})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from odds import chance
 from odds.history.advise.pricing import OBJECTIVES, read_weights, weights_of
+from odds.history.advise.search import DRAWS
 from odds.history.odds import METHODS
 from odds.history.rules import SABATONS
 from odds.history.share import decode_query, encode_query
@@ -14,8 +14,7 @@ from odds.history.share_fields import Fields, without_defaults
 from odds.history.share_table import table_from_dict, table_to_dict
 from odds.history.table import Table
 
-#: What sampled draws of the piles are called in `Advice.search.repeat`, and the most blocks of any sampled part.
-DRAWS = "draws"
+#: The most blocks of any sampled part.
 MOST_REPEATED = 100_000
 
 
@@ -36,7 +35,7 @@ class AdviseQuestion:
         """Return the share code."""
         options = {
             "objective": self.objective,
-            "weights": ",".join(f"{name}={value}" for name, value in self.weights.items()) or None,
+            "weights": _spelled(self.weights),
             "method": self.method,
             "precision": self.precision,
             "seconds": self.seconds,
@@ -56,11 +55,11 @@ class AdviseQuestion:
         question = cls(
             table=table_from_dict(entry.take("table")),
             objective=entry.choice("objective", OBJECTIVES),
-            weights={name: str(value) for name, value in read_weights(entry.text("weights", "")).items()},
+            weights=read_weights(entry.text("weights", "")),
             method=entry.choice("method", METHODS),
             precision=entry.maybe_number("precision"),
             seconds=entry.maybe_number("seconds"),
-            seed=entry.maybe_whole("seed", 0, chance.MAX_SEED),
+            seed=entry.seed(),
             repeat=entry.counts("repeat", (DRAWS, *SABATONS), MOST_REPEATED),
         )
         entry.end()
@@ -86,7 +85,7 @@ class DefendQuestion:
         options = {
             "by": self.by or None,
             "objective": self.objective,
-            "weights": ",".join(f"{name}={value}" for name, value in self.weights.items()) or None,
+            "weights": _spelled(self.weights),
             "method": self.method,
             "seconds": self.seconds,
             "seed": self.seed,
@@ -106,12 +105,17 @@ class DefendQuestion:
             table=table_from_dict(entry.take("table")),
             by=entry.text("by", ""),
             objective=entry.choice("objective", OBJECTIVES),
-            weights={name: str(value) for name, value in read_weights(entry.text("weights", "")).items()},
+            weights=read_weights(entry.text("weights", "")),
             method=entry.choice("method", METHODS),
             seconds=entry.maybe_number("seconds"),
-            seed=entry.maybe_whole("seed", 0, chance.MAX_SEED),
+            seed=entry.seed(),
             deals=entry.maybe_whole("deals", 1, MOST_REPEATED),
         )
         entry.end()
         weights_of(question.objective, question.weights)
         return question
+
+
+def _spelled(weights: Mapping[str, str]) -> str | None:
+    """Return changed weights as `read_weights` reads them, `None` for none."""
+    return ",".join(f"{name}={value}" for name, value in weights.items()) or None

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import NoReturn
 
+from odds import chance
 from odds.errors import InputError
 from odds.history.names import shown
 
@@ -67,6 +68,10 @@ class Fields:
     def maybe_whole(self, key: str, low: int, high: int) -> int | None:
         """Return a whole number within its limits, or `None` where the key is absent."""
         return self.whole(key, low, high) if key in self else None
+
+    def seed(self) -> int | None:
+        """Return the seed, or `None` where there is none."""
+        return self.maybe_whole("seed", 0, chance.MAX_SEED)
 
     def maybe_number(self, key: str) -> float | None:
         """Return a number, or `None` where the key is absent."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from odds import chance
 from odds.errors import InputError
 from odds.history.compare import LEAST, MOST
 from odds.history.monte_carlo import MOST_FIGHTS
@@ -50,7 +49,7 @@ class AttackQuestion:
             method=entry.choice("method", METHODS),
             fights=entry.maybe_whole("fights", 1, MOST_FIGHTS),
             precision=entry.maybe_number("precision"),
-            seed=_seed(entry),
+            seed=entry.seed(),
         )
         entry.end()
         return question
@@ -95,7 +94,7 @@ class CompareQuestion:
         names = entry.texts("names", MOST, MOST_DECODED)
         if len(names) != len(others) + 1 or len(names) < LEAST:
             refuse("names", "do not fit the line-ups")
-        question = cls(names, (first, *_with_attackers(first, others)), _seed(entry))
+        question = cls(names, (first, *_with_attackers(first, others)), entry.seed())
         entry.end()
         return question
 
@@ -132,7 +131,7 @@ class ExplainQuestion:
         entry = Fields(decode_query(code, "explain"), "")
         query = _query(entry)
         faces = entry.wholes("faces", 1, 6, 2)
-        seed = _seed(entry)
+        seed = entry.seed()
         if len(faces) == 1 or (faces and seed is not None):
             refuse("faces", "are two, and without a seed")
         question = cls(query, (faces[0], faces[1]) if faces else None, seed, entry.truth("example"))
@@ -182,10 +181,6 @@ def _query(entry: Fields, reinforced: bool = False) -> Query:
     if query.reinforced != reinforced:
         refuse("query", "is one of odds reroll" if query.reinforced else "is none of odds reroll")
     return query
-
-
-def _seed(entry: Fields) -> int | None:
-    return entry.maybe_whole("seed", 0, chance.MAX_SEED)
 
 
 def _with_attackers(first: Query, line_ups: Sequence[Any]) -> list[Query]:

@@ -14,7 +14,7 @@ from odds.history.advise.draw_pairs import Draws, enumerate_draws
 from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import Weights, weights_of
 from odds.history.advise.ranked import Ranked
-from odds.history.advise.search import Progress, Search, count_fights, search_exactly
+from odds.history.advise.search import DRAWS, Progress, Search, count_fights, search_exactly
 from odds.history.advise.targets import Target, targets_of
 from odds.history.card_files import values_provenance
 from odds.history.odds import METHODS, card_note
@@ -270,7 +270,7 @@ def _search(
     repeat: Mapping[str, int],
 ) -> tuple[Draws, Search]:
     draws = None
-    if method == "exact" or (method == "auto" and precision is None and "draws" not in repeat):
+    if method == "exact" or (method == "auto" and precision is None and DRAWS not in repeat):
         draws = enumerate_draws(position)
         if draws is None and method == "exact":
             raise InputError("too many orders of the piles to enumerate; use --method monte-carlo", "--method")
@@ -284,7 +284,7 @@ def _search(
         if method == "auto" and not everything and seconds is None:
             seconds = AUTO_SECONDS
         return draws, search_exactly(position, draws, TOP, everything, seconds, progress)
-    from odds.history.advise.sampled import DRAWS, Sampler, search_by_sampling
+    from odds.history.advise.sampled import Sampler, search_by_sampling
 
     seed = chance.fresh_seed() if seed is None else seed
     search = search_by_sampling(

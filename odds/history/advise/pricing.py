@@ -101,13 +101,13 @@ def _number(name: str, value: object) -> Fraction:
     return number
 
 
-def read_weights(phrase: str) -> dict[str, object]:
+def read_weights(phrase: str) -> dict[str, str]:
     """Return the weights a phrase such as `win=2,token=-0.3` names.
 
     Raises:
         InputError: An item without `=`, or one named twice.
     """
-    found: dict[str, object] = {}
+    found: dict[str, str] = {}
     for item in filter(None, (part.strip() for part in phrase.split(","))):
         name, equals, value = (part.strip() for part in item.partition("="))
         if not equals or not value:

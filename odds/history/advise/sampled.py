@@ -19,7 +19,7 @@ from odds.history.advise.draw_pairs import Draws, Pairs
 from odds.history.advise.evaluators import Evaluator, Interpreted
 from odds.history.advise.position import Position
 from odds.history.advise.ranked import rank
-from odds.history.advise.search import LARGEST_SUM, Progress, Search, largest_sum
+from odds.history.advise.search import DRAWS, LARGEST_SUM, Progress, Search, largest_sum
 from odds.history.draws import symbols_of
 from odds.history.encode import pad
 from odds.history.fight import REINFORCEMENT, UNIT_WIDTH
@@ -32,9 +32,6 @@ MOST_BLOCKS = 512
 #: Blocks before anyone leaves the race: fewer give no interval worth its name. Then after twice as many, and so on.
 FIRST_BLOCKS = 8
 LOOKS = 7
-
-#: What the draws of the piles are called in `Search.repeat`.
-DRAWS = "draws"
 
 #: Where nobody said how long to search, seconds.
 DEFAULT_SECONDS = 10.0

@@ -17,6 +17,9 @@ from odds.history.advise.position import Position
 from odds.history.advise.ranked import Ranked, rank
 from odds.history.fight import SLOTS
 
+#: What the draws of the piles are called in `Search.repeat`.
+DRAWS = "draws"
+
 #: Fights the interpreter evaluates before numba could be imported; far fewer where that has been paid for.
 INTERPRETED_FIGHTS = 6_000
 INTERPRETED_FIGHTS_WARM = 200
