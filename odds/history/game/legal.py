@@ -417,11 +417,3 @@ def list_actions(state: Numbers, pieces: Sequence[int], actions: Numbers) -> int
         actions[count] = PASS
         count += 1
     return count
-
-
-def is_legal(state: Numbers, pieces: Sequence[int], action: int, actions: Numbers) -> bool:
-    """Return whether a decision allows an action; `actions` is scratch for `list_actions`."""
-    found = False
-    for index in range(list_actions(state, pieces, actions)):
-        found = found or actions[index] == action
-    return found

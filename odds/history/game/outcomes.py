@@ -244,11 +244,3 @@ def list_outcomes(state: Numbers, pieces: Sequence[int], outcomes: Numbers, weig
             weights[count] = 1
             count += 1
     return count
-
-
-def is_possible(state: Numbers, pieces: Sequence[int], outcome: int) -> bool:
-    """Return whether a chance can come out as `outcome`."""
-    found = False
-    for number in range(chance_total(state, pieces)):
-        found = found or nth_outcome(state, pieces, number) == outcome
-    return found
