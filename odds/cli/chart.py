@@ -29,6 +29,8 @@ from odds.history.query import Query
 from odds.history.rules import Rulings
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from odds.history.studies import Fight, Study
 
 #: Options each kind of chart understands beside those all have; the last four draw a table that --from names.
@@ -221,8 +223,15 @@ def _read(kind: str, table: str, card_set: CardSet) -> Study:
     if "games" in frame.columns:
         notes[0] += f", up to {int(frame['games'].max()):,} games a row" if len(frame) else ""
     if {"low", "high"} <= set(frame.columns):
-        notes[0] += "; bars: 95 % interval"
+        notes[0] += f"; {_intervals(kind, frame)}"
     return Study(kind, charts.QUESTIONS[kind], "", frame, [*notes, *set_notes(card_set)])
+
+
+def _intervals(kind: str, frame: pd.DataFrame) -> str:
+    """Return how the 95 % intervals are to be read; those of points, stacked, are told and not drawn."""
+    if kind != "points":
+        return "bars: 95 % interval"
+    return f"95 % intervals of the parts within ±{(frame['high'] - frame['low']).max() / 2:.2f} VP"
 
 
 def _asked(kind: str, given: dict[str, Any], phrases: Sequence[str], card_set: CardSet) -> Asked:

@@ -60,23 +60,30 @@ ROUND_COLUMNS = (
     Column("cards", WHOLE, "units", "cards owned: deck, hand, discard pile, set aside"),
 )
 
+_WIN = (
+    Column("win", NUMBER, "probability", "share of them it won"),
+    Column("low", NUMBER, "probability", "lower end of the 95 % interval (Wilson)"),
+    Column("high", NUMBER, "probability", "upper end"),
+)
+_INTERVAL_OF_A_MEAN = (
+    Column("low", NUMBER, "", "lower end of the 95 % interval of the mean, in the same unit"),
+    Column("high", NUMBER, "", "upper end"),
+    Column("games", WHOLE, "", "games it played, counted once for each of its seats"),
+)
+
 #: Tables of means, as the charts of these names want them.
 SUMMARY_COLUMNS = {
     "strategies": (
         Column("bot", TEXT, "", "the bot"),
         Column("seat", WHOLE, "", "its seat, clockwise; 1 begins"),
         Column("games", WHOLE, "", "games it played there"),
-        Column("win", NUMBER, "probability", "share of them it won"),
-        Column("low", NUMBER, "probability", "lower end of the 95 % interval (Wilson)"),
-        Column("high", NUMBER, "probability", "upper end"),
+        *_WIN,
         Column("players", WHOLE, "", "players of a game"),
     ),
     "bots": (
         Column("bot", TEXT, "", "the bot"),
         Column("games", WHOLE, "", "games it played, counted once for each of its seats"),
-        Column("win", NUMBER, "probability", "share of them it won"),
-        Column("low", NUMBER, "probability", "lower end of the 95 % interval (Wilson)"),
-        Column("high", NUMBER, "probability", "upper end"),
+        *_WIN,
         *(Column(source, NUMBER, "VP", f"mean {meaning}") for source, meaning in _POINTS.items()),
         Column("total", NUMBER, "VP", "mean of all of them"),
         Column("decisions", NUMBER, "", "mean decisions a game"),
@@ -86,13 +93,13 @@ SUMMARY_COLUMNS = {
         Column("source", TEXT, "", "source of points"),
         Column("round", WHOLE, "", "round; 0 is the start"),
         Column("vp", NUMBER, "VP", "mean points it gained from this source in that round"),
+        *_INTERVAL_OF_A_MEAN,
     ),
     "deck": (
         Column("bot", TEXT, "", "the bot"),
         Column("round", WHOLE, "", "the round that is over; 0 is the start"),
         Column("cards", NUMBER, "units", "mean cards owned"),
-        Column("low", NUMBER, "units", "lower end of the 95 % interval of the mean"),
-        Column("high", NUMBER, "units", "upper end"),
+        *_INTERVAL_OF_A_MEAN,
     ),
 }
 
@@ -112,7 +119,8 @@ class Totals:
         games: Games a bot played in each seat; shape (bots, seats).
         wins: Wins in parts of `PARTS`; shape (bots, seats).
         points: What `scoring` counts after each round; shape (bots, rounds + 1, ROUND_SIZE).
-        squares: Squares of the cards owned; shape (bots, rounds + 1).
+        card_squares: Squares of the cards owned; shape (bots, rounds + 1).
+        gain_squares: Squares of the points gained in each round, by source; shape (bots, rounds + 1, SOURCES).
         decisions: Decisions; shape (bots,).
     """
 
@@ -120,7 +128,8 @@ class Totals:
     games: Array
     wins: Array
     points: Array
-    squares: Array
+    card_squares: Array
+    gain_squares: Array
     decisions: Array
 
     @classmethod
@@ -128,7 +137,8 @@ class Totals:
         """Return sums over no game yet."""
         names = list(dict.fromkeys(plan.players))
         bots, seats, rounds = len(names), len(plan.players), plan.rounds + 1
-        sizes = ((bots, seats), (bots, seats), (bots, rounds, ROUND_SIZE), (bots, rounds), (bots,))
+        by_round = (bots, rounds)
+        sizes = ((bots, seats), (bots, seats), (*by_round, ROUND_SIZE), by_round, (*by_round, SOURCES), (bots,))
         return cls(names, *(np.zeros(size, np.int64) for size in sizes))
 
     def add(self, plan: Plan, block: Block) -> None:
@@ -137,12 +147,14 @@ class Totals:
         players = plan.bots_of(np.arange(block.first, block.first + len(block.results)))
         shares = block.results[:, :, SHARE]
         won = np.where(shares > 0, PARTS // np.maximum(shares, 1), 0)
+        gained = np.diff(block.rounds[..., :SOURCES], axis=1, prepend=0)
         for seat in range(len(plan.players)):
             bots = number_of[players[:, seat]]
             np.add.at(self.games[:, seat], bots, 1)
             np.add.at(self.wins[:, seat], bots, won[:, seat])
             np.add.at(self.points, bots, block.rounds[:, :, seat])
-            np.add.at(self.squares, bots, block.rounds[:, :, seat, CARDS_OWNED] ** 2)
+            np.add.at(self.card_squares, bots, block.rounds[:, :, seat, CARDS_OWNED] ** 2)
+            np.add.at(self.gain_squares, bots, gained[:, :, seat] ** 2)
             np.add.at(self.decisions, bots, block.decided[:, seat])
 
 
@@ -257,30 +269,33 @@ def _bots(totals: Totals) -> dict[str, Any]:
 
 
 def _points(totals: Totals) -> dict[str, Any]:
-    means = totals.points[:, :, :SOURCES] / totals.games.sum(1)[:, None, None]
-    gained = np.diff(means, axis=1, prepend=0.0)
+    gained = np.diff(totals.points[:, :, :SOURCES], axis=1, prepend=0)
     bots, rounds, sources = (part.reshape(-1) for part in np.indices(gained.shape))
     return {
         "bot": Coded(bots, totals.names),
         "source": Coded(sources, list(POINT_SOURCES)),
         "round": rounds,
-        "vp": gained.reshape(-1),
+        **_means("vp", gained, totals.gain_squares, totals.games.sum(1)[:, None, None]),
     }
 
 
 def _deck(totals: Totals) -> dict[str, Any]:
-    games = totals.games.sum(1)[:, None]
-    means = totals.points[:, :, CARDS_OWNED] / games
-    spread = np.maximum(0.0, totals.squares / games - means**2)
-    half = chance.Z_95 * np.sqrt(spread / np.maximum(1, games - 1))
-    bots, rounds = (part.reshape(-1) for part in np.indices(means.shape))
+    cards = totals.points[:, :, CARDS_OWNED]
+    bots, rounds = (part.reshape(-1) for part in np.indices(cards.shape))
     return {
         "bot": Coded(bots, totals.names),
         "round": rounds,
-        "cards": means.reshape(-1),
-        "low": (means - half).reshape(-1),
-        "high": (means + half).reshape(-1),
+        **_means("cards", cards, totals.card_squares, totals.games.sum(1)[:, None]),
     }
+
+
+def _means(name: str, sums: Array, squares: Array, games: Array) -> dict[str, Array]:
+    """Return the columns of a mean, its 95 % interval and the games it is over."""
+    means = sums / games
+    spread = np.maximum(0.0, squares / games - means**2)
+    half = chance.Z_95 * np.sqrt(spread / np.maximum(1, games - 1))
+    columns = {name: means, "low": means - half, "high": means + half, "games": np.broadcast_to(games, means.shape)}
+    return {column: values.reshape(-1) for column, values in columns.items()}
 
 
 def games_frame(plan: Plan, blocks: list[Block]) -> pd.DataFrame:

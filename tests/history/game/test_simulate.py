@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +146,14 @@ def test_the_means_are_those_of_the_games() -> None:
     points = simulation.table("points")
     for source in ("units", "relics", "medals"):
         assert points[points["source"] == source]["vp"].sum() == pytest.approx(games[source].mean(), abs=1e-9)
+    gains = simulation.rounds_frame().sort_values(["game", "seat", "round"]).groupby(["game", "seat"])["relics"].diff()
+    relics = points[points["source"] == "relics"].set_index("round")
+    for number in range(1, 7):
+        gained = gains[simulation.rounds_frame()["round"] == number]
+        half = 1.959963984540054 * gained.std() / math.sqrt(80)
+        row = relics.loc[number]
+        assert (row["low"], row["high"]) == pytest.approx((gained.mean() - half, gained.mean() + half), abs=1e-9)
+        assert row["games"] == 80
     deck = simulation.table("deck")
     after = simulation.rounds_frame().groupby("round")["cards"].mean()
     assert deck["cards"].tolist() == pytest.approx(after.tolist(), abs=1e-12)
