@@ -132,7 +132,6 @@ def _fight(
     arena, table, values, weights = [0] * ARENA_SIZE, [0] * 36, [0] * 36, [0] * 36
     theirs = draws.defender_counts[line_up]
     set_up(arena, line, 0, ours, draws.defenders, line_up * SIDE_ROWS, theirs, None)
-    powers = [6**power for power in range(position.most_rerolls + 1)]
     evaluate.fight_worth(
         arena,
         DICE,
@@ -140,7 +139,7 @@ def _fight(
         position.settings,
         position.prize_numbers,
         target * PRIZES,
-        powers,
+        position.powers,
         table,
         values,
         [0] * FACES_SCRATCH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -55,6 +56,17 @@ class Draws:
     defender_counts: list[int]
     pairs: Pairs
 
+    @classmethod
+    def of(cls, own: Sequence[LineUps], theirs: Sequence[LineUps], pairs: Pairs) -> Draws:
+        """Return the draws of all sets and the line-ups of all targets, one after the other as `pairs` numbers them."""
+        return cls(
+            [number for ours in own for number in ours.rows],
+            [count for ours in own for count in ours.counts],
+            [number for other in theirs for number in other.rows],
+            [count for other in theirs for count in other.counts],
+            pairs,
+        )
+
 
 def enumerate_draws(position: Position, most: int = MOST_PAIRS) -> Draws | None:
     """Enumerate every draw of both sides with its exact weight, or return `None` where there are too many (R2)."""
@@ -81,13 +93,7 @@ def enumerate_draws(position: Position, most: int = MOST_PAIRS) -> Draws | None:
             pairs.totals.append(ours.total * other.total)
             their_first += len(other)
         own_first += len(ours)
-    return Draws(
-        [number for ours in own for number in ours.rows],
-        [count for ours in own for count in ours.counts],
-        [number for other in theirs for number in other.rows],
-        [count for other in theirs for count in other.counts],
-        pairs,
-    )
+    return Draws.of(own, theirs, pairs)
 
 
 def _own_draws(position: Position, due: int, front: int) -> LineUps:
@@ -95,8 +101,12 @@ def _own_draws(position: Position, due: int, front: int) -> LineUps:
     stand_in = [0] * (UNIT_WIDTH * max(front, 1))
     stand_in[REINFORCEMENT] = due
     found = enumerate_line_ups(stand_in, ATTACKER_SLOTS, position.deck_rows if due else (), MOST_DRAWS)
-    ahead = len(stand_in) // UNIT_WIDTH
+    return only_behind(found, len(stand_in) // UNIT_WIDTH)
+
+
+def only_behind(found: LineUps, front: int) -> LineUps:
+    """Return line-ups without their first `front` units."""
     rows: list[int] = []
     for first in range(0, len(found.rows), SIDE_ROWS):
-        rows += pad(found.rows[first + ahead * UNIT_WIDTH : first + SIDE_ROWS])
-    return LineUps(rows, [count - ahead for count in found.counts], found.weights, found.total)
+        rows += pad(found.rows[first + front * UNIT_WIDTH : first + SIDE_ROWS])
+    return LineUps(rows, [count - front for count in found.counts], found.weights, found.total)

@@ -16,9 +16,8 @@ from typing import Any
 
 from odds.history.advise.draw_pairs import Draws, Pairs
 from odds.history.advise.duel_cards import Deployment, Hand, deploy
-from odds.history.advise.duel_draws import NO_DRAW, Due, HandLines, LineUp, Piles
-from odds.history.advise.evaluate import LINE_UP_WIDTH
-from odds.history.advise.position import Position, build
+from odds.history.advise.duel_draws import HandLines, LineUp, Piles
+from odds.history.advise.position import NO_DRAW, Due, Position, build
 from odds.history.advise.search import evaluator_for
 from odds.history.advise.targets import Target
 from odds.history.cards import Unit
@@ -180,13 +179,7 @@ class Batch:
                 pairs.weights.append(weight)
             pairs.spans[2 * combination + 1] = len(pairs.weights)
             pairs.totals[combination] = sum(pairs.weights[pairs.spans[2 * combination] :])
-        return Draws(
-            [number for ours in self._sets for number in ours.rows],
-            [count for ours in self._sets for count in ours.counts],
-            [number for other in theirs for number in other.rows],
-            [count for other in theirs for count in other.counts],
-            pairs,
-        )
+        return Draws.of(self._sets, theirs, pairs)
 
     def evaluate(self, tallied: bool) -> Any:
         """Return the values of all attacks."""
@@ -205,10 +198,9 @@ class Batch:
             score = scores[attack] * (common // totals[self._combinations[attack]])
             if most is None or score > most:
                 best, most = attack, score
-        total = common * position.scale * 36 * 6**position.most_rerolls
-        first = position.attacks[2 * best] * LINE_UP_WIDTH
-        cards = tuple(position.line_ups[first + 1 : first + 1 + position.line_ups[first]])
-        return Reply(Fraction(int(most), total) if self._piles.whole else float(most) / total, cards)  # type: ignore[arg-type]
+        total = common * position.scale * position.faces_weight
+        score = Fraction(int(most), total) if self._piles.whole else float(most) / total  # type: ignore[arg-type]
+        return Reply(score, position.deployed_cards(best))
 
     def scores(self) -> list[Any]:
         """Return the score of every attack, a sum of weight × worth."""
@@ -230,7 +222,7 @@ def largest_score(position: Position) -> int:
     """Return more than what all faces of one fight are worth, either way."""
     worth = max((abs(number) for number in position.prize_numbers), default=0) * 3
     prices = sum(abs(number) for number in position.settings[3:6]) * 5
-    return (worth + prices) * 36 * int(6**position.most_rerolls)
+    return (worth + prices) * position.faces_weight
 
 
 __all__ = ["Batch", "Reply"]

@@ -7,22 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from odds import chance
-from odds.history.advise.draw_pairs import MOST_DRAWS
+from odds.history.advise.draw_pairs import MOST_DRAWS, only_behind
 from odds.history.advise.duel_cards import Duel, Hand
-from odds.history.advise.position import attacker_row, order_line_ups
-from odds.history.advise.sampled import deal
+from odds.history.advise.position import NO_DRAW, Due, attacker_row, due_behind, order_line_ups
+from odds.history.advise.sampled import deal, shuffle
 from odds.history.draws import LineUps, TooManyError, can_draw, enumerate_line_ups, symbols_of
 from odds.history.encode import pad
-from odds.history.fight import REINFORCEMENT, SIDE_ROWS, UNIT_WIDTH
+from odds.history.fight import REINFORCEMENT, UNIT_WIDTH
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS
 
 #: Draws of one line-up that are listed even where fewer are weighed, and those sampled where there are more.
 LISTED_DRAWS = 2_000
 SAMPLED_DRAWS = 64
-
-#: Cards due, and the hand cards in front of them.
-Due = tuple[int, int]
-NO_DRAW: Due = (0, 0)
 
 LineUp = tuple[int, ...]
 
@@ -75,9 +71,7 @@ class Piles:
         line_ups: list[tuple[LineUp, Due]] = []
         for places in order_line_ups(copies, ATTACKER_HAND_SLOTS):
             cards = tuple(held[place] for place in places)
-            symbols = sum(self.rows[card][REINFORCEMENT] for card in cards)
-            due = min(symbols, ATTACKER_SLOTS - len(cards)) if deck else 0
-            line_ups.append((cards, (due, len(cards)) if due else NO_DRAW))
+            line_ups.append((cards, due_behind(cards, self.rows, deck)))
         draws = {due: self._drawn(deck, due) for _, due in line_ups}
         return HandLines(line_ups, draws)
 
@@ -87,11 +81,7 @@ class Piles:
         stand_in = [0] * (UNIT_WIDTH * front)
         if due != NO_DRAW:
             stand_in[REINFORCEMENT] = symbols
-        found = self.completed(stand_in, ATTACKER_SLOTS, deck if symbols else [])
-        rows: list[int] = []
-        for first in range(0, len(found.rows), SIDE_ROWS):
-            rows += pad(found.rows[first + front * UNIT_WIDTH : first + SIDE_ROWS])
-        return LineUps(rows, [count - front for count in found.counts], found.weights, found.total)
+        return only_behind(self.completed(stand_in, ATTACKER_SLOTS, deck if symbols else []), front)
 
     def completed(self, deployed: list[int], slots: int, pile: list[list[int]]) -> LineUps:
         """Return the line-ups that deployed units and a pile lead to: all of them, or a sample."""
@@ -151,12 +141,7 @@ def spread(found: LineUps, points: int, start: float) -> list[int]:
 
 def shuffled(count: int, start: int, trial: int) -> list[int]:
     """Return the order of a shuffled pile: the same for the same start and trial."""
-    state = chance.trial_state(start, trial)
-    order = list(range(count))
-    for last in range(count - 1, 0, -1):
-        state, place = chance.draw_below(state, last + 1)
-        order[last], order[place] = order[place], order[last]
-    return order
+    return shuffle(count, chance.trial_state(start, trial))[1]
 
 
-__all__ = ["NO_DRAW", "Due", "HandLines", "LineUp", "Piles", "shuffled"]
+__all__ = ["HandLines", "LineUp", "Piles", "shuffled"]

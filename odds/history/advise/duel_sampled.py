@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from math import fsum, sqrt
+from math import fsum
 from typing import Any
 
 from odds import chance
@@ -21,6 +21,7 @@ from odds.history.advise.duel_cards import Deployment, Duel, Hand, Holding, depl
 from odds.history.advise.duel_draws import shuffled
 from odds.history.advise.duel_exact import Found, average, count_replies
 from odds.history.advise.duel_replies import Replies
+from odds.history.advise.sampled import standard_error
 from odds.history.advise.targets import Target
 from odds.history.words import counted
 
@@ -65,8 +66,7 @@ def student(freedom: int) -> float:
 def interval_of(means: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of the mean of independent blocks, three or more."""
     centre = fsum(means) / len(means)
-    error = sqrt(fsum((one - centre) ** 2 for one in means) / (len(means) - 1) / len(means))
-    half = student(len(means) - 1) * error
+    half = student(len(means) - 1) * standard_error(means)
     return centre - half, centre + half
 
 

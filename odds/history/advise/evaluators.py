@@ -16,6 +16,11 @@ from odds.history.faces import FACES_SCRATCH
 from odds.history.fight import ARENA_SIZE, SIDE_ROWS, SLOTS, UNIT_WIDTH, WORTH
 from odds.history.tally import CONQUERED
 
+_Flat = list[int]
+
+#: Lengths of the scratch of a pass, in the order of its arguments: arena to weights.
+SCRATCH_SIZES = (ARENA_SIZE, SIDE_ROWS, 36, 36, 3, 36, FACES_SCRATCH, 36)
+
 
 @dataclass(frozen=True)
 class Values:
@@ -53,7 +58,7 @@ def tally_size(position: Position) -> int:
 
 def caps_of(position: Position, draws: Draws) -> list[int]:
     """Return for each defending line-up a worth, over all faces, that no fight against it exceeds."""
-    whole = 36 * 6**position.most_rerolls
+    whole = position.faces_weight
     spared = SLOTS * sum(max(0, -position.settings[price]) for price in (HERO_PRICE, CARD_PRICE, TOKEN_PRICE))
     best = [
         max(0, *position.prize_numbers[PRIZES * target : PRIZES * target + PRIZE_LOSE])
@@ -69,13 +74,31 @@ def caps_of(position: Position, draws: Draws) -> list[int]:
     return caps
 
 
+# What a pass takes of a decision, in the order of its arguments: of the attacks, of the draws, then behind the dice.
+
+
+def attacks_of(position: Position) -> tuple[_Flat, _Flat, _Flat, _Flat]:
+    """Return the attacks and what they are made of."""
+    return position.attacks, position.line_ups, position.challenges, position.hand_rows
+
+
+def draws_of(draws: Draws) -> tuple[_Flat, _Flat, _Flat, _Flat, _Flat, _Flat, _Flat]:
+    """Return the draws of both sides and their pairs."""
+    pairs = draws.pairs
+    return draws.rows, draws.counts, draws.defenders, draws.defender_counts, pairs.spans, pairs.pairs, pairs.weights
+
+
+def objective_of(position: Position) -> tuple[_Flat, _Flat, _Flat, _Flat]:
+    """Return the settings, what can be won, the powers of re-rolls and the war tokens."""
+    return position.settings, position.prize_numbers, position.powers, position.token_rows
+
+
 class Interpreted:
     """The passes as plain Python, for small questions: no library to load, no compiler to wait for."""
 
     def __init__(self, position: Position, draws: Draws) -> None:
         self._position = position
-        self._draws = draws
-        self._powers = [6**power for power in range(position.most_rerolls + 1)]
+        self._question = *attacks_of(position), *draws_of(draws), DICE, *objective_of(position)
         self._caps = caps_of(position, draws)
 
     def value(self, order: Sequence[int], choices: list[int] | None = None, tallied: bool = True) -> Values:
@@ -83,7 +106,7 @@ class Interpreted:
 
         Without `tallied` the tallies stay empty, which takes less time.
         """
-        position, draws = self._position, self._draws
+        position = self._position
         scores: list[int] = [0] * position.attack_count
         size = tally_size(position) if tallied else 0
         tallies: dict[int, list[int]] = {attack: [0] * size for attack in order}
@@ -91,22 +114,7 @@ class Interpreted:
             0,
             len(order),
             order,
-            position.attacks,
-            position.line_ups,
-            position.challenges,
-            position.hand_rows,
-            draws.rows,
-            draws.counts,
-            draws.defenders,
-            draws.defender_counts,
-            draws.pairs.spans,
-            draws.pairs.pairs,
-            draws.pairs.weights,
-            DICE,
-            position.settings,
-            position.prize_numbers,
-            self._powers,
-            position.token_rows,
+            *self._question,
             position.spans,
             position.assignments,
             1,
@@ -123,29 +131,14 @@ class Interpreted:
 
         With `any_order` it holds for every order of an attack's cards.
         """
-        position, draws = self._position, self._draws
+        position = self._position
         limits: list[int] = [0] * position.attack_count
         arena, line, _, _, bonus, values, scratch, weights = _scratch()
         passes.bound_attacks(
             0,
             len(order),
             order,
-            position.attacks,
-            position.line_ups,
-            position.challenges,
-            position.hand_rows,
-            draws.rows,
-            draws.counts,
-            draws.defenders,
-            draws.defender_counts,
-            draws.pairs.spans,
-            draws.pairs.pairs,
-            draws.pairs.weights,
-            DICE,
-            position.settings,
-            position.prize_numbers,
-            self._powers,
-            position.token_rows,
+            *self._question,
             1,
             arena,
             line,
@@ -161,15 +154,6 @@ class Interpreted:
         return [limits[attack] for attack in order]
 
 
-def _scratch() -> tuple[list[int], list[int], list[int], list[int], list[int], list[int], list[int], list[int]]:
+def _scratch() -> tuple[_Flat, _Flat, _Flat, _Flat, _Flat, _Flat, _Flat, _Flat]:
     """Return the scratch of a pass in the order of its arguments: arena to weights."""
-    return (
-        [0] * ARENA_SIZE,
-        [0] * SIDE_ROWS,
-        [0] * 36,
-        [0] * 36,
-        [0] * 3,
-        [0] * 36,
-        [0] * FACES_SCRATCH,
-        [0] * 36,
-    )
+    return tuple([0] * size for size in SCRATCH_SIZES)  # type: ignore[return-value]

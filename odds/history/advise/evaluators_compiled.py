@@ -14,10 +14,16 @@ from odds import compilation
 from odds.history import compiled
 from odds.history.advise import bound, evaluate, passes
 from odds.history.advise.draw_pairs import Draws
-from odds.history.advise.evaluators import Values, caps_of, tally_size
+from odds.history.advise.evaluators import (
+    SCRATCH_SIZES,
+    Values,
+    attacks_of,
+    caps_of,
+    draws_of,
+    objective_of,
+    tally_size,
+)
 from odds.history.advise.position import Position
-from odds.history.faces import FACES_SCRATCH
-from odds.history.fight import ARENA_SIZE, SIDE_ROWS
 from odds.threads import threads_to_use
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -63,37 +69,15 @@ class Compiled:
     def __init__(self, position: Position, draws: Draws, threads: int | None = None) -> None:
         self._position = position
         self._threads = threads or threads_to_use()
-        self._powers = _integers([6**power for power in range(position.most_rerolls + 1)])
-        self._question = [
-            _integers(part)
-            for part in (
-                position.attacks,
-                position.line_ups,
-                position.challenges,
-                position.hand_rows,
-            )
-        ]
-        self._numbers = [
-            _integers(part) for part in (position.settings, position.prize_numbers, self._powers, position.token_rows)
-        ]
+        self._attacks = [_integers(part) for part in attacks_of(position)]
+        self._objective = [_integers(part) for part in objective_of(position)]
         self._assignments = [_integers(position.spans), _integers(position.assignments)]
         self.use(draws)
 
     def use(self, draws: Draws) -> None:
         """Take other draws for the passes to come."""
         self._caps = np.array(caps_of(self._position, draws), dtype=np.float64)
-        self._draws = [
-            _integers(part)
-            for part in (
-                draws.rows,
-                draws.counts,
-                draws.defenders,
-                draws.defender_counts,
-                draws.pairs.spans,
-                draws.pairs.pairs,
-                draws.pairs.weights,
-            )
-        ]
+        self._draws = [_integers(part) for part in draws_of(draws)]
 
     def value(self, order: Sequence[int], choices: list[int] | None = None, tallied: bool = True) -> Values:
         """Return the worth of some attacks; for a single one, `choices` is filled with the assignments chosen.
@@ -119,10 +103,10 @@ class Compiled:
                 first,
                 last,
                 asked,
-                *self._question,
+                *self._attacks,
                 *self._draws,
                 compiled.DICE_ARRAY,
-                *self._numbers,
+                *self._objective,
                 *self._assignments,
                 1.0,
                 *_scratch(),
@@ -151,10 +135,10 @@ class Compiled:
                 first,
                 last,
                 asked,
-                *self._question,
+                *self._attacks,
                 *self._draws,
                 compiled.DICE_ARRAY,
-                *self._numbers,
+                *self._objective,
                 1.0,
                 arena,
                 line,
@@ -190,8 +174,7 @@ class Compiled:
 
 def _scratch() -> tuple[Array, ...]:
     """Return the scratch of a pass in the order of its arguments: arena to weights."""
-    sizes = (ARENA_SIZE, SIDE_ROWS, 36, 36, 3, 36, FACES_SCRATCH, 36)
-    return tuple(np.zeros(size, np.int64) for size in sizes)
+    return tuple(np.zeros(size, np.int64) for size in SCRATCH_SIZES)
 
 
 __all__ = ["KERNELS", "Compiled"]

@@ -30,6 +30,10 @@ from odds.history.rules import (
 )
 from odds.history.worth import unit_points
 
+#: The cards due behind a line-up, and the hand cards in front of them; `NO_DRAW` where nothing is drawn.
+Due = tuple[int, int]
+NO_DRAW: Due = (0, 0)
+
 #: Objectives whose whole numbers would be larger are rounded to a billionth.
 LARGEST_SCALE = 10**9
 
@@ -85,7 +89,7 @@ class Position:
     assignments: list[int]
     settings: list[int]
     prize_numbers: list[int]
-    due: list[tuple[int, int]]
+    due: list[Due]
     deck_rows: list[list[int]]
     defender_rows: list[list[int]]
     stack_rows: list[list[list[int]]]
@@ -98,6 +102,16 @@ class Position:
         """How many attacks there are."""
         return len(self.attacks) // 2
 
+    @property
+    def powers(self) -> list[int]:
+        """6**0, 6**1, …, up to the most re-rolls, as the passes take them."""
+        return [6**power for power in range(self.most_rerolls + 1)]
+
+    @property
+    def faces_weight(self) -> int:
+        """What the weights of all faces of one fight add up to."""
+        return int(36 * 6**self.most_rerolls)
+
     def combination(self, attack: int) -> int:
         """Return which set of draws and target an attack has, as `Pairs` numbers them."""
         draws = self.line_ups[self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH + evaluate.LINE_UP_DRAWS]
@@ -105,15 +119,16 @@ class Position:
 
     def line_up(self, attack: int) -> tuple[Unit, ...]:
         """Return the units an attack deploys from hand, front unit first."""
-        first = self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH
-        count = self.deployed(attack)
-        cards = self.line_ups[first + evaluate.LINE_UP_CARDS :][:count]
-        return tuple(self.hand[card] for card in cards)
+        return tuple(self.hand[card] for card in self.deployed_cards(attack))
 
     def group(self, attack: int) -> tuple[int, tuple[int, ...]]:
         """Return what an attack has in common with those that deploy the same cards in another order."""
+        return self.target(attack), tuple(sorted(self.deployed_cards(attack)))
+
+    def deployed_cards(self, attack: int) -> tuple[int, ...]:
+        """Return the numbers of the hand cards an attack deploys, front unit first."""
         first = self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH + evaluate.LINE_UP_CARDS
-        return self.target(attack), tuple(sorted(self.line_ups[first : first + self.deployed(attack)]))
+        return tuple(self.line_ups[first : first + self.deployed(attack)])
 
     def deployed(self, attack: int) -> int:
         """Return how many hand cards an attack deploys."""
@@ -145,6 +160,19 @@ def order_line_ups(copies: Sequence[int], most: int) -> Iterator[tuple[int, ...]
             for line_up in product(range(len(copies)), repeat=length)
             if all(line_up.count(card) <= copies[card] for card in set(line_up))
         )
+
+
+def due_behind(line_up: Sequence[int], rows: Sequence[Sequence[int]], deck: Sequence[object]) -> Due:
+    """Return how many cards are due behind a line-up of hand cards (R2), and how many these are.
+
+    Args:
+        line_up: The hand cards' numbers.
+        rows: The rows of the cards with these numbers.
+        deck: The cards that can come; an empty one gives none.
+    """
+    symbols = sum(rows[card][REINFORCEMENT] for card in line_up)
+    due = min(symbols, ATTACKER_SLOTS - len(line_up)) if deck else 0
+    return (due, len(line_up)) if due else NO_DRAW
 
 
 def assign(tokens: Sequence[WarToken]) -> tuple[list[int], list[int]]:
@@ -216,13 +244,10 @@ def build(
         else [tuple(_index_of(cards, unit) for unit in line_up) for line_up in line_ups]
     )
     hand_rows = [attacker_row(unit) for unit in cards]
-    due: dict[tuple[int, int], int] = {}
+    due: dict[Due, int] = {}
     flat: list[int] = []
     for line_up in chosen:
-        symbols = sum(hand_rows[card][REINFORCEMENT] for card in line_up)
-        key = (min(symbols, ATTACKER_SLOTS - len(line_up)) if deck else 0, len(line_up))
-        key = (key[0], len(line_up) if key[0] else 0)
-        number = due.setdefault(key, len(due))
+        number = due.setdefault(due_behind(line_up, hand_rows, deck), len(due))
         flat += [len(line_up), *line_up, *[0] * (ATTACKER_HAND_SLOTS - len(line_up)), number]
     scale, prize_numbers = _scaled_prizes(prizes, weights)
     numbered, defender_rows, stack_rows = _defenders(targets, weights, scale)

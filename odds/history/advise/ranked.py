@@ -60,6 +60,11 @@ class Ranked:
         """Hand cards deployed."""
         return len(self.line_up)
 
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The 95 % interval of the score; twice the score where it is exact."""
+        return self.interval or (float(self.score), float(self.score))
+
     def quality(self) -> tuple[Any, ...]:
         """Return what attacks are ranked by: the score, and between equals every good in turn.
 
@@ -87,7 +92,7 @@ def rank(position: Position, attack: int, found: Sequence[int], total: int) -> R
         found: Its tally (see `passes.value_attacks`).
         total: What the weights of its pairs of draws add up to.
     """
-    whole = total * 36 * 6**position.most_rerolls
+    whole = total * position.faces_weight
     prizes = position.prizes[position.target(attack)]
     target = position.targets[position.target(attack)]
     line_up = position.line_up(attack)

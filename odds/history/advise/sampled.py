@@ -84,14 +84,19 @@ class Sampler:
     def _shuffle(self, trial: int) -> dict[int, list[int]]:
         """Return an order of each pile: 0 is the own deck, then the different stacks."""
         state = chance.trial_state(self._start, trial)
-        orders = {}
+        orders: dict[int, list[int]] = {}
         for number, pile in ((0, self._position.deck_rows), *((place, rows) for rows, place in self._piles.items())):
-            order = list(range(len(pile)))
-            for last in range(len(order) - 1, 0, -1):
-                state, place = chance.draw_below(state, last + 1)
-                order[last], order[place] = order[place], order[last]
-            orders[number] = order
+            state, orders[number] = shuffle(len(pile), state)
         return orders
+
+
+def shuffle(count: int, state: int) -> tuple[int, list[int]]:
+    """Return the state of a random stream after it has shuffled a pile, and the pile's order."""
+    order = list(range(count))
+    for last in range(count - 1, 0, -1):
+        state, place = chance.draw_below(state, last + 1)
+        order[last], order[place] = order[place], order[last]
+    return state, order
 
 
 def deal(pile: Sequence[Sequence[int]], order: Sequence[int], due: int, room: int) -> tuple[int, ...]:
@@ -152,7 +157,7 @@ def search_by_sampling(
     racing = list(range(position.attack_count))
     means: dict[int, list[float]] = {attack: [] for attack in racing}
     tallies: dict[int, list[int]] = {}
-    denominator = position.scale * 36 * 6**position.most_rerolls * BLOCK
+    denominator = position.scale * position.faces_weight * BLOCK
     blocks = 0
     while blocks < MOST_BLOCKS:
         evaluator = evaluator_of(position, sampler.block(blocks), len(racing))
@@ -211,7 +216,7 @@ def is_behind(means: Sequence[float], leader: Sequence[float], rivals: int) -> b
     differences = [own - best for own, best in zip(means, leader, strict=True)]
     centre = fsum(differences) / len(differences)
     quantile = NormalDist().inv_cdf(1 - 0.025 / (LOOKS * max(1, rivals))) * _student(len(differences))
-    return centre + quantile * _error(differences) < -1e-12
+    return centre + quantile * standard_error(differences) < -1e-12
 
 
 def is_equal(means: Sequence[float], leader: Sequence[float]) -> bool:
@@ -223,7 +228,7 @@ def interval_half(means: Sequence[float]) -> float:
     """Return the half-width of the 95 % interval of a mean of blocks, infinite while there are too few."""
     if len(means) < FIRST_BLOCKS:
         return float("inf")
-    return chance.Z_95 * _student(len(means)) * _error(means)
+    return chance.Z_95 * _student(len(means)) * standard_error(means)
 
 
 def _student(blocks: int) -> float:
@@ -233,7 +238,8 @@ def _student(blocks: int) -> float:
     return chance.student_95(blocks - 1) / chance.Z_95 if blocks > 20 else 1.21
 
 
-def _error(values: Sequence[float]) -> float:
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean of independent values, two or more."""
     centre = fsum(values) / len(values)
     return sqrt(fsum((value - centre) ** 2 for value in values) / (len(values) - 1) / len(values))
 

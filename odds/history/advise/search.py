@@ -114,7 +114,7 @@ def evaluator_for(position: Position, draws: Draws, fights: int) -> Evaluator:
 
 def largest_sum(position: Position, draws: Draws) -> int:
     """Return more than any sum a pass makes: of weights, and of one fight's worth."""
-    faces = 36 * 6**position.most_rerolls
+    faces = position.faces_weight
     worth = max((abs(number) for number in position.prize_numbers), default=0) + 12 * position.scale * (
         1 + int(abs(position.weights.unit))
     )
@@ -296,8 +296,8 @@ class Leaders:
 
 def _denominators(position: Position, draws: Draws) -> list[int]:
     """Return for each set of draws and target what a score is a fraction of."""
-    faces = 36 * 6**position.most_rerolls
-    return [position.scale * faces * total for total in draws.pairs.totals]
+    whole = position.scale * position.faces_weight
+    return [whole * total for total in draws.pairs.totals]
 
 
 def _floor(mark: float, denominator: int) -> Any:
