@@ -11,13 +11,14 @@ from odds import chance
 from odds.errors import InputError
 from odds.history.advise.detail import Detail, look_closely
 from odds.history.advise.draw_pairs import Draws, enumerate_draws
+from odds.history.advise.notes import MOVE_UP, NOT_SETTLED, holds_move_up, values_notes
 from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import Weights, weights_of
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.search import DRAWS, Progress, Search, count_fights, search_exactly
 from odds.history.advise.targets import Target, targets_of
 from odds.history.card_files import values_provenance
-from odds.history.odds import METHODS, card_note
+from odds.history.odds import METHODS
 from odds.history.rules import ERAS
 from odds.history.table import Table
 from odds.history.worth import relic_prizes, unseen_relics
@@ -126,7 +127,7 @@ class Advice:
 
 def row_of(number: int, ranked: Ranked) -> dict[str, Any]:
     """Return one attack as plain values (see `Advice.to_frame`)."""
-    low, high = ranked.interval or (float(ranked.score),) * 2
+    low, high = ranked.bounds
     known = isfinite(low) and isfinite(high)
     return {
         "rank": number,
@@ -297,8 +298,8 @@ def _overlap(ranked: Sequence[Ranked]) -> bool:
     """Return whether the intervals of the first two overlap, where a sampled challenge is one of them."""
     if len(ranked) < 2 or "challenge" not in (ranked[0].target.kind, ranked[1].target.kind):
         return False
-    spans = [one.interval or (float(one.score),) * 2 for one in ranked[:2]]
-    return any(one.interval for one in ranked[:2]) and spans[1][1] >= spans[0][0]
+    first, second = ranked[:2]
+    return bool(first.interval or second.interval) and second.bounds[1] >= first.bounds[0]
 
 
 def _missing(table: Table, targets: Sequence[Target]) -> list[str]:
@@ -309,19 +310,16 @@ def _missing(table: Table, targets: Sequence[Target]) -> list[str]:
         notes.append("nothing to fight: no open card, hunt or challenge in reach, so the fight phase is skipped (D)")
     if not table.eras:
         notes.append("eras: not given, so no target is in reach")
-    if any(token.special.startswith("move-up") for token in table.tokens):
-        notes.append("move up: not weighed; perform its action first if you mean to, then ask again with the new hand")
+    if holds_move_up(table.tokens):
+        notes.append(MOVE_UP)
     return notes
 
 
 def _words(table: Table, search: Search) -> list[str]:
     notes = []
     if not search.settled and len(search.ranked) > 1:
-        notes.append("not settled: the first and the second can't be told apart yet; give it more --time")
-    values = values_provenance(table.card_set)
-    if values != "printed":
-        notes.append(card_note(table.card_set.name, values))
-    return notes
+        notes.append(NOT_SETTLED)
+    return notes + values_notes(table.card_set)
 
 
 __all__ = ["Advice", "advise", "check_options", "relic_pool", "row_of"]

@@ -21,6 +21,7 @@ from odds.history.advise.duel import (
     EXACT_FIGHTS,
     fight_tokens,
     notes_about,
+    player_of,
     prizes_of,
     unseen_hand,
 )
@@ -36,13 +37,13 @@ from odds.history.advise.duel_sampled import (
     race_for,
     race_hands,
 )
+from odds.history.advise.notes import MOVE_UP, NOT_SETTLED, holds_move_up, values_notes
 from odds.history.advise.pricing import Weights, weights_of
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.targets import Target
 from odds.history.card_files import values_provenance
 from odds.history.cards import Unit
 from odds.history.names import pick
-from odds.history.odds import card_note
 from odds.history.table import Table
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Deployed:
     def to_dict(self, rank: int) -> dict[str, Any]:
         """Return it as plain values; see `Defence.to_frame`."""
         one = self.challenger
-        low, high = one.interval or (float(one.score),) * 2
+        low, high = one.bounds
         return {
             "rank": rank,
             "line_up": ", ".join(_named(unit) for unit in self.line_up),
@@ -222,7 +223,7 @@ def defend(
     if exact:
         if duel.mine.count_hands(len(duel.hand)) > MOST_HANDS:
             raise InputError("too many hands of the challenger to count; use --method monte-carlo", "--method")
-        ranked, settled, samples, deals, used = *rank_exactly(duel, options, pile), 0, 0, None
+        ranked, settled, samples, deals, used = rank_exactly(duel, options, pile), True, 0, 0, None
     else:
         used = chance.fresh_seed() if seed is None else seed
         limit = DEFAULT_SECONDS if seconds is None else seconds
@@ -230,10 +231,8 @@ def defend(
     if exact and not all(one.challenger.exact for one in ranked):
         notes.append(SAMPLED_DRAWS_NOTE)
     if not settled:
-        notes.append("not settled: the first and the second can't be told apart yet; give it more --time")
-    values = values_provenance(table.card_set)
-    if values != "printed":
-        notes.append(card_note(table.card_set.name, values))
+        notes.append(NOT_SETTLED)
+    notes += values_notes(table.card_set)
     return Defence(
         table,
         challenger,
@@ -283,11 +282,7 @@ def defence_of(table: Table, challenger: str, weights: Weights) -> tuple[Duel, l
         pool=(*table.hand, *table.deck),
         hand_size=len(table.hand),
         their_tokens=fight_tokens(table.tokens),
-        prizes=prizes_of(
-            table.card_set,
-            (opponent.sabaton, opponent.relics, opponent.own_medals_left),
-            (table.sabaton, table.relics, table.own_medals_left),
-        ),
+        prizes=prizes_of(table.card_set, player_of(opponent), player_of(table)),
         weights=weights,
         rulings=table.rulings,
         player=table.sabaton,
@@ -298,13 +293,13 @@ def defence_of(table: Table, challenger: str, weights: Weights) -> tuple[Duel, l
     notes = [note for note in table.notes if note.startswith(wanted) and not note.startswith(where)]
     if not table.hand:
         notes.append("hand: empty, so nothing can be put down")
-    if any(token.special.startswith("move-up") for token in table.tokens):
-        notes.append("move up: not weighed; perform its action first if you mean to, then ask again with the new hand")
+    if holds_move_up(table.tokens):
+        notes.append(MOVE_UP)
     return duel, notes + notes_about(opponent)
 
 
-def rank_exactly(duel: Duel, options: Sequence[Deployment], pile: Hand) -> tuple[list[Deployed], bool]:
-    """Rank deployments over all hands of the challenger, and tell whether the first is proven the best."""
+def rank_exactly(duel: Duel, options: Sequence[Deployment], pile: Hand) -> list[Deployed]:
+    """Return the best deployments over all hands of the challenger, those that leave it least first."""
     replies = Replies(duel)
     expected = expectations(duel, replies, options, pile)
     order = sorted(range(len(options)), key=lambda number: expected[number])
@@ -315,7 +310,7 @@ def rank_exactly(duel: Duel, options: Sequence[Deployment], pile: Hand) -> tuple
         figures = replies.figures(jobs, replies.best(jobs), pile)
         mean = average(figures, [ways for _, ways in hands], Target("challenge", duel.era, (), (), duel.player))
         ranked.append(Deployed(deploy(duel, options[number]), replace(mean, exact=replies.exact)))
-    return ranked, True
+    return ranked
 
 
 def rank_by_sampling(

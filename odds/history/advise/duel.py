@@ -19,6 +19,7 @@ from odds import chance
 from odds.history.advise.duel_cards import Duel
 from odds.history.advise.duel_exact import Found, is_small, solve_exactly
 from odds.history.advise.duel_sampled import solve_by_sampling
+from odds.history.advise.notes import holds_move_up
 from odds.history.advise.position import Prizes
 from odds.history.advise.pricing import Weights
 from odds.history.advise.targets import Target
@@ -83,11 +84,7 @@ def duel_of(table: Table, target: Target, weights: Weights) -> tuple[Duel, list[
         pool=pool,
         hand_size=min(opponent.hand_size, len(pool)),
         their_tokens=fight_tokens(opponent.tokens),
-        prizes=prizes_of(
-            table.card_set,
-            (table.sabaton, table.relics, table.own_medals_left),
-            (opponent.sabaton, opponent.relics, opponent.own_medals_left),
-        ),
+        prizes=prizes_of(table.card_set, player_of(table), player_of(opponent)),
         weights=weights,
         rulings=table.rulings,
         player=target.player,
@@ -98,7 +95,7 @@ def duel_of(table: Table, target: Target, weights: Weights) -> tuple[Duel, list[
 
 def notes_about(opponent: Opponent) -> list[str]:
     """Return what a duel with an opponent does not weigh."""
-    if any(token.special.startswith("move-up") for token in opponent.tokens):
+    if holds_move_up(opponent.tokens):
         return [f"players.{opponent.sabaton}: its move up is not weighed"]
     return []
 
@@ -119,6 +116,11 @@ def fight_tokens(tokens: Sequence[WarToken]) -> tuple[WarToken, ...]:
 
 #: A player as prizes see it: its Sabaton, its relics of each era, its own medals left.
 Player = tuple[str, Any, int]
+
+
+def player_of(owner: Table | Opponent) -> Player:
+    """Return a player of a position as prizes see it."""
+    return owner.sabaton, owner.relics, owner.own_medals_left
 
 
 def prizes_of(card_set: CardSet, attacker: Player, defender: Player) -> Prizes:
@@ -147,6 +149,7 @@ __all__ = [
     "Found",
     "duel_of",
     "medal_prize",
+    "player_of",
     "prizes_of",
     "solve",
     "solve_exactly",
