@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from odds.cli.attack import LateProgress
-from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_text
+from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_table_file, read_text
 from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
-from odds.history.advise.advice import Advice
+from odds.history.advise.advice import TOP, Advice
 from odds.history.advise.advice import advise as advise_table
 from odds.history.advise.pricing import read_weights
 from odds.history.card_files import DEFAULT_SET, read_card_set
@@ -140,13 +140,8 @@ def read_position(
     Raises:
         InputError: Both, neither, or what the readers refuse.
     """
-    if table and typed:
-        options = ", ".join("--" + name.replace("_", "-") for name in typed)
-        raise InputError(f"the table file says all of that; leave out {options}", "TABLE")
     if table:
-        from odds.history.table_files import read_table
-
-        return read_table(table, cards=cards if cards_given else None)
+        return read_table_file(table, typed, cards if cards_given else None)
     if "hand" not in typed or "board" not in typed:
         raise InputError("name a table file, or your --hand and the --board (see odds table new)", "TABLE")
     from odds.history.table_quick import quick_table
@@ -165,12 +160,12 @@ def _lines(advice: Advice, everything: bool, as_csv: bool, as_json: bool, risk: 
     if as_json:
         told = advice.to_dict()
         if not everything:
-            told["attacks"] = told["attacks"][:3]
+            told["attacks"] = told["attacks"][:TOP]
         if code:
             told["share"] = code
         return [json.dumps(told, ensure_ascii=False, allow_nan=False)]
     if as_csv:
-        rows = advice.rows() if everything else advice.rows()[:3]
+        rows = advice.rows() if everything else advice.rows()[:TOP]
         text = io.StringIO()
         if rows:
             writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")

@@ -7,8 +7,9 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from odds.cli.report import wrap
+from odds.cli.report import note_lines, rulings_text, wrap
 from odds.history.advise.advice import TOP, Advice
+from odds.history.advise.pricing import Weights
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.wording import deciding_outcomes, token_plan
 from odds.history.words import counted, names, percent, points
@@ -28,23 +29,16 @@ def report(advice: Advice, everything: bool, risk: bool) -> Iterator[str]:
             yield ""
     if advice.best is not None:
         yield from wrap(_method(advice))
-        yield from wrap(f"Score: {_objective(advice)}.")
-    rulings = ", ".join(
-        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
-        for name, value in advice.table.rulings.to_dict().items()
-    )
-    yield from wrap(f"Rulings: {rulings}.")
-    for note in advice.notes:
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+        yield from wrap(f"Score: {objective_text(advice.objective, advice.weights)}.")
+    yield from wrap(f"Rulings: {rulings_text(advice.table.rulings.to_dict())}.")
+    yield from note_lines(advice.notes)
 
 
 def _attack(advice: Advice, number: int, ranked: Ranked, following: Ranked | None, risk: bool) -> Iterator[str]:
     yield from wrap(f"{number}. {title(ranked)}")
     ahead = ""
     if following is not None:
-        lead = ranked.score - following.score
-        how_far = points(lead) if lead == 0 or lead >= 0.005 else "less than 0.01"
-        ahead = f", {how_far} ahead of the next"
+        ahead = f", {lead_text(ranked.score - following.score)} ahead of the next"
     interval = ""
     if ranked.interval and isfinite(ranked.interval[0]):
         interval = f" ({points(ranked.interval[0])} to {points(ranked.interval[1])})"
@@ -111,8 +105,7 @@ def _risk(units: Mapping[int, Fraction], vp: Mapping[Fraction, Fraction], covere
 def _all(advice: Advice) -> Iterator[str]:
     yield f"{'score':>6} {'win':>8} {'VP':>6}  attack"
     for ranked in advice.ranked:
-        row = f"{points(ranked.score):>6} {percent(ranked.win):>8} {points(ranked.vp):>6}  {title(ranked)}"
-        yield row
+        yield f"{points(ranked.score):>6} {percent(ranked.win):>8} {points(ranked.vp):>6}  {title(ranked)}"
 
 
 def _method(advice: Advice) -> str:
@@ -130,10 +123,15 @@ def _method(advice: Advice) -> str:
     return f"Exact: {attacks}, {search.fights:,} fights, {proof}."
 
 
-def _objective(advice: Advice) -> str:
-    weights: dict[str, Any] = {name: value for name, value in advice.weights.to_dict().items() if value != "0"}
-    kept = ", ".join(f"{name}={value}" for name, value in weights.items())
-    return f"{advice.objective} ({kept})"
+def objective_text(objective: str, weights: Weights) -> str:
+    """Return an objective with its weights but for those that are nothing."""
+    kept = ", ".join(f"{name}={value}" for name, value in weights.to_dict().items() if value != "0")
+    return f"{objective} ({kept})"
 
 
-__all__ = ["report", "sources", "title"]
+def lead_text(lead: Any) -> str:
+    """Return how far two scores are apart; unequal ones never by nothing."""
+    return points(lead) if lead == 0 or lead >= 0.005 else "less than 0.01"
+
+
+__all__ = ["lead_text", "objective_text", "report", "sources", "title"]

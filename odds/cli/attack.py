@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from odds.cli import EXIT_INTERRUPTED
 from odds.cli.options import (
     AgainstOption,
     AttackersArgument,
@@ -31,8 +32,8 @@ from odds.history.card_files import DEFAULT_SET
 from odds.history.odds import Odds, answer
 from odds.history.query import Query
 
-#: Exit code after Ctrl-C, when what was found by then has been printed.
-EXIT_INTERRUPTED = 130
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def attack(
@@ -150,6 +151,17 @@ def draw_chart(name: str, query: Query, odds: Odds) -> None:
         [note for note in odds.notes if note.startswith(("card set", "reinforcement"))]
         + ([f"sampled: {odds.fights:,} fights"] if odds.fights else ["exact"]),
     )
+    save_chart(figure, name)
+
+
+def save_chart(figure: Figure, name: str) -> None:
+    """Write a chart into a file that `check_chart_file` let pass.
+
+    Raises:
+        InputError: It cannot be written.
+    """
+    from odds import charts
+
     try:
         charts.save(figure, Path(name))
     except OSError as error:

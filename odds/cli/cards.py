@@ -12,6 +12,7 @@ from typing import Annotated
 
 import typer
 
+from odds.cli.report import as_sentence
 from odds.errors import InputError
 from odds.history.card_files import (
     DEFAULT_SET,
@@ -164,8 +165,7 @@ def _at(option: str, text: str, words: dict[str, str]) -> str:
 
 def _about(card_set: CardSet) -> str:
     """Return the line that names a set and says where its values come from (E)."""
-    note = card_note(card_set.name, values_provenance(card_set))
-    return f"{note[0].upper()}{note[1:]}."
+    return as_sentence(card_note(card_set.name, values_provenance(card_set)))
 
 
 def _shows(unit: Unit, ability: str) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from odds.cli.attack import LateProgress, check_chart_file
+from odds.cli.attack import LateProgress, check_chart_file, save_chart
 from odds.cli.options import (
     AgainstOption,
     CardsOption,
@@ -27,9 +26,8 @@ from odds.cli.options import (
     complete_names,
     read_queries,
 )
-from odds.cli.report import wrap
+from odds.cli.report import note_lines, wrap
 from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
-from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
 from odds.history.cards import CardSet
 from odds.history.compare import Comparison
@@ -98,7 +96,7 @@ def compare(
         found = replace(compare_queries(queries, seed, progress.told), names=called)
     code = share_code(found, queries) if share else ""
     if chart is not None:
-        _draw(Path(chart), found, names(queries[0].defenders))
+        _draw(chart, found, names(queries[0].defenders))
     if as_json:
         answers = [{"line_up": name, **odds.to_dict()} for name, odds in zip(found.names, found.odds, strict=True)]
         told = {"schema": 1, "line_ups": answers} | ({"share": code} if share else {})
@@ -159,16 +157,12 @@ def report(found: Comparison) -> Iterator[str]:
         yield from wrap(f"{letters[by_win]} is best, by chance to win and by VP.")
     else:
         yield from wrap(f"{letters[by_win]} wins most often, {letters[by_points]} brings most VP.")
-    for note in dict.fromkeys(note for odds in found.odds for note in odds.notes if not note.startswith("ruling")):
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+    notes = (note for odds in found.odds for note in odds.notes if not note.startswith("ruling"))
+    yield from note_lines(dict.fromkeys(notes))
 
 
-def _draw(path: Path, found: Comparison, against: str) -> None:
+def _draw(path: str, found: Comparison, against: str) -> None:
     from odds import charts
 
     notes = dict.fromkeys(note for odds in found.odds for note in odds.notes if note.startswith("card set"))
-    figure = charts.comparison_chart(found.to_frame(), f"Which line-up against {against}?", list(notes))
-    try:
-        charts.save(figure, path)
-    except OSError as error:
-        raise InputError(f"cannot write '{path}': {error.strerror}", "--chart") from None
+    save_chart(charts.comparison_chart(found.to_frame(), f"Which line-up against {against}?", list(notes)), path)

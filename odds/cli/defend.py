@@ -8,16 +8,23 @@ from typing import Annotated
 
 import typer
 
-from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_text, refuse_second_stdin
-from odds.cli.report import wrap
+from odds.cli.advise_report import lead_text, objective_text
+from odds.cli.options import (
+    CardsOption,
+    RulingsOption,
+    read_rulings,
+    read_table_file,
+    read_text,
+    refuse_second_stdin,
+)
+from odds.cli.report import chance_text, note_lines, rulings_text, wrap
 from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
 from odds.history.advise.defend import Defence, Deployed
 from odds.history.advise.defend import defend as defend_table
 from odds.history.advise.pricing import read_weights
 from odds.history.card_files import DEFAULT_SET, read_card_set
-from odds.history.table import Table
-from odds.history.words import counted, names, percent, points
+from odds.history.words import counted, names, points
 
 #: Options of the short form; a table file has all that they say.
 SHORT_FORM = (
@@ -135,20 +142,6 @@ def defend(
         typer.echo(line)
 
 
-def read_table_file(name: str, typed: list[str], cards: str | None) -> Table:
-    """Return the position of a table file.
-
-    Raises:
-        InputError: Options of the short form beside it, or what the reader refuses.
-    """
-    if typed:
-        options = ", ".join("--" + option.replace("_", "-") for option in typed)
-        raise InputError(f"the table file says all of that; leave out {options}", "TABLE")
-    from odds.history.table_files import read_table
-
-    return read_table(name, cards=cards)
-
-
 def report(defence: Defence) -> Iterator[str]:
     """Yield the lines of the answer: the best deployments, how they were found, what was assumed."""
     yield from wrap(f"{defence.by} challenges you. Put down:")
@@ -158,12 +151,11 @@ def report(defence: Defence) -> Iterator[str]:
         yield from _deployed(defence, number, deployed, following)
         yield ""
     yield from wrap(_method(defence))
-    weights = ", ".join(f"{name}={value}" for name, value in defence.weights.to_dict().items() if value != "0")
-    yield from wrap(f"Score, the challenger's, which you keep low: {defence.objective} ({weights}).")
-    rulings = ", ".join(f"{name}={str(value).lower()}" for name, value in defence.table.rulings.to_dict().items())
-    yield from wrap(f"Rulings: {rulings}.")
-    for note in defence.notes:
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+    yield from wrap(
+        f"Score, the challenger's, which you keep low: {objective_text(defence.objective, defence.weights)}."
+    )
+    yield from wrap(f"Rulings: {rulings_text(defence.table.rulings.to_dict())}.")
+    yield from note_lines(defence.notes)
 
 
 def _deployed(defence: Defence, number: int, deployed: Deployed, following: Deployed | None) -> Iterator[str]:
@@ -182,15 +174,12 @@ def _deployed(defence: Defence, number: int, deployed: Deployed, following: Depl
     interval = f" ({points(one.interval[0])} to {points(one.interval[1])})" if one.interval else ""
     ahead = ""
     if following is not None:
-        lead = following.score - deployed.score
-        how_far = points(lead) if lead == 0 or lead >= 0.005 else "less than 0.01"
-        ahead = f", {how_far} below the next"
+        ahead = f", {lead_text(following.score - deployed.score)} below the next"
     yield from wrap(f"score {points(one.score)}{interval}{ahead}", "   ")
 
 
 def _share(deployed: Deployed, probability: float) -> str:
-    """Return a probability; a sampled one is never certain."""
-    return "~" * (not deployed.challenger.exact and probability in (0, 1)) + percent(probability)
+    return chance_text(probability, deployed.challenger.exact)
 
 
 def _method(defence: Defence) -> str:

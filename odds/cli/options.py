@@ -16,6 +16,7 @@ from odds.history.odds import as_rulings
 from odds.history.phrases import read_medals, read_relics, read_units
 from odds.history.query import Query
 from odds.history.rules import Rulings
+from odds.history.table import Table
 from odds.inputs import read_named, read_up_to
 
 #: The longest phrase that is read from standard input or a file.
@@ -146,6 +147,25 @@ def _rulings_file(name: str) -> dict[str, object]:
     return table
 
 
+def read_table_file(name: str, typed: Sequence[str], cards: str | None) -> Table:
+    """Return the position of a table file.
+
+    Args:
+        name: The file; `-` for standard input.
+        typed: The options of the short form that were typed, of which there must be none.
+        cards: The card set, where it is not the one the file names.
+
+    Raises:
+        InputError: Options of the short form beside it, or what the reader refuses.
+    """
+    if typed:
+        options = ", ".join("--" + option.replace("_", "-") for option in typed)
+        raise InputError(f"the table file says all of that; leave out {options}", "TABLE")
+    from odds.history.table_files import read_table
+
+    return read_table(name, cards=cards)
+
+
 def read_query(attackers: str, against: str, *, deck: str = "", stack: str = "", **options: Any) -> Query:
     """Read what was typed into a checked query.
 
@@ -240,4 +260,4 @@ def query_of(
     )
 
 
-__all__ = ["query_of", "read_queries", "read_query", "read_rulings", "read_text"]
+__all__ = ["query_of", "read_queries", "read_query", "read_rulings", "read_table_file", "read_text"]

@@ -1,10 +1,10 @@
-"""The text answer of `odds attack`, narrow enough for a phone."""
+"""The text answer of `odds attack`, narrow enough for a phone, and what the other answers have in common with it."""
 
 from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from odds.cli.face_grid import face_grids
@@ -36,9 +36,8 @@ def report(query: Query, odds: Odds, faces: bool = False) -> Iterator[str]:
         yield from face_grids(query)
     yield ""
     yield from wrap(_method(odds))
-    yield from wrap(f"Rulings: {_rulings(odds)}.")
-    for note in odds.notes:
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+    yield from wrap(f"Rulings: {rulings_text(odds.rulings)}.")
+    yield from note_lines(odds.notes)
     yield ""
     yield from wrap(sentence(query, odds))
 
@@ -50,9 +49,35 @@ def wrap(text: str, indent: str = "") -> list[str]:
     )
 
 
+def as_sentence(note: str) -> str:
+    """Return a note as a sentence."""
+    return f"{note[0].upper()}{note[1:]}."
+
+
+def note_lines(notes: Iterable[str]) -> Iterator[str]:
+    """Yield notes as sentences, in lines of the report's width."""
+    for note in notes:
+        yield from wrap(as_sentence(note))
+
+
+def rulings_text(rulings: Mapping[str, object]) -> str:
+    """Return rulings by name as `--rulings` takes them."""
+    return ", ".join(f"{name}={str(value).lower()}" for name, value in rulings.items())
+
+
+def chance_text(probability: float | Fraction, exact: bool) -> str:
+    """Return a probability; a sampled one is never certain."""
+    return "~" * (not exact and probability in (0, 1)) + percent(probability)
+
+
+def draws_blocks() -> bool:
+    """Tell whether standard output takes lines and blocks: it does in UTF-8."""
+    return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+
+
 def _bar(probability: float) -> str:
     full, part = divmod(round(probability * BAR * 8), 8)
-    if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
+    if not draws_blocks():
         return "#" * (full + (part >= 4))
     return "█" * full + " ▏▎▍▌▋▊▉"[part] * (part > 0)
 
@@ -63,8 +88,7 @@ def _outcomes(odds: Odds) -> Iterator[str]:
 
 
 def _share(odds: Odds, probability: float) -> str:
-    """Return a probability; a sampled one is never certain."""
-    return "~" * (odds.method != "exact" and probability in (0, 1)) + percent(probability)
+    return chance_text(probability, odds.method == "exact")
 
 
 def _spoils(query: Query, odds: Odds) -> Iterator[str]:
@@ -108,10 +132,6 @@ def _method(odds: Odds) -> str:
     if odds.method == "exact":
         return "Exact: every draw and every pair of faces counted."
     return f"Monte Carlo: {counted(odds.fights or 0, 'fight')} sampled, seed {odds.seed}."
-
-
-def _rulings(odds: Odds) -> str:
-    return ", ".join(f"{name}={str(value).lower()}" for name, value in odds.rulings.items())
 
 
 def sentence(query: Query, odds: Odds) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from odds.cli.report import as_sentence, draws_blocks, rulings_text
 from odds.history.card_files import values_provenance
 from odds.history.cards import Unit, WarToken
 from odds.history.odds import card_note
@@ -33,13 +33,11 @@ def table_report(table: Table) -> Iterator[str]:
     if gone != "none" or table.dismissed:
         yield ""
         yield from _line("Gone", f"relics {gone}; dismissed {pile_text(table.dismissed)}")
-    changed = [f"{name}={str(value).lower()}" for name, value in table.rulings.to_dict().items()]
     yield ""
-    yield from _line("Rulings", ", ".join(changed))
+    yield from _line("Rulings", rulings_text(table.rulings.to_dict()))
     for note in table.notes:
         yield from textwrap.wrap(f"Note: {note}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    note = card_note(table.card_set.name, values_provenance(table.card_set))
-    yield from textwrap.wrap(f"{note[0].upper()}{note[1:]}.", WIDTH)
+    yield from textwrap.wrap(as_sentence(card_note(table.card_set.name, values_provenance(table.card_set))), WIDTH)
 
 
 def pile_text(units: Sequence[Unit], unknown: str = "none") -> str:
@@ -94,8 +92,7 @@ def _medals(owner: Table | Opponent) -> str:
 
 def _ring(table: Table) -> Iterator[str]:
     """Yield the twelve places of the board, connected neighbours joined by a line at their side."""
-    drawable = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    gutters = _GUTTERS if drawable else _PLAIN_GUTTERS
+    gutters = _GUTTERS if draws_blocks() else _PLAIN_GUTTERS
     yield "Board     (* where you may stand; a line joins connected cards)"
     places = list(table.ring())
     for number, place in enumerate(places):
