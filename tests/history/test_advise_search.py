@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -181,15 +182,23 @@ def capped(position: Position, draws: Draws, combination: int) -> int:
     )
 
 
+def bounded_decisions(seed: int, number: int) -> Iterator[tuple[int, Position, Draws, Interpreted]]:
+    """Those of the random positions that have bounds, with their number, draws and evaluator."""
+    for index, position in enumerate(random_decisions(seed, number)):
+        if position.settings[evaluate.BOUNDED]:
+            draws = all_draws(position)
+            yield index, position, draws, Interpreted(position, draws)
+
+
+def no_floors(draws: Draws) -> list[float]:
+    return [float("-inf")] * len(draws.pairs.totals)
+
+
 def test_a_bound_for_any_order_is_one_for_each_order():
     looser = 0
-    for index, position in enumerate(random_decisions(seed=67, number=150)):
-        if not position.settings[evaluate.BOUNDED]:
-            continue
-        draws = all_draws(position)
-        evaluator = Interpreted(position, draws)
+    for index, position, draws, evaluator in bounded_decisions(seed=67, number=150):
         order = list(range(position.attack_count))
-        none = [float("-inf")] * len(draws.pairs.totals)
+        none = no_floors(draws)
         best: dict[object, int] = {}
         for attack, limit in zip(order, evaluator.limit(order, none), strict=True):
             group = position.group(attack)
@@ -201,15 +210,10 @@ def test_a_bound_for_any_order_is_one_for_each_order():
 
 
 def test_no_attack_is_worth_more_than_its_bound_and_no_bound_more_than_the_cap():
-    for index, position in enumerate(random_decisions(seed=61, number=120)):
-        if not position.settings[evaluate.BOUNDED]:
-            continue
-        draws = all_draws(position)
-        evaluator = Interpreted(position, draws)
+    for index, position, draws, evaluator in bounded_decisions(seed=61, number=120):
         order = list(range(position.attack_count))
-        totals = draws.pairs.totals
         scores = evaluator.value(order).scores
-        limits = evaluator.limit(order, [float("-inf")] * len(totals))
+        limits = evaluator.limit(order, no_floors(draws))
         for attack in order:
             cap = capped(position, draws, position.combination(attack))
             assert scores[attack] <= limits[attack] <= cap, (index, attack)
@@ -217,14 +221,10 @@ def test_no_attack_is_worth_more_than_its_bound_and_no_bound_more_than_the_cap()
 
 def test_a_bound_given_up_below_a_floor_is_still_a_bound_and_says_that_it_is_below():
     given_up = 0
-    for index, position in enumerate(random_decisions(seed=71, number=120)):
-        if not position.settings[evaluate.BOUNDED]:
-            continue
-        draws = all_draws(position)
-        evaluator = Interpreted(position, draws)
+    for index, position, draws, evaluator in bounded_decisions(seed=71, number=120):
         order = list(range(position.attack_count))
         scores = evaluator.value(order).scores
-        exact = evaluator.limit(order, [float("-inf")] * len(draws.pairs.totals))
+        exact = evaluator.limit(order, no_floors(draws))
         # A floor that few reach, then one that nobody does: a bound is given up after a while, or almost at once.
         floors = [0] * len(draws.pairs.totals)
         for attack in order:
@@ -308,3 +308,30 @@ def test_a_search_that_runs_out_of_time_keeps_what_it_found_and_says_so(eager, m
     # The clock is asked at the start, then before each attack.
     assert len(found.ranked) == 2
     assert (found.settled, found.interrupted, found.everything) == (False, True, False)
+
+
+class Compiling(Eager):
+    """Takes a minute to compile each pass when it is first called."""
+
+    clock = 0.0
+    known: frozenset[str] = frozenset()
+
+    def value(self, order: Sequence[int]) -> Values:
+        self.compile("value")
+        return super().value(order)
+
+    def limit(self, order: Sequence[int], floors: Sequence[Any], any_order: bool = False) -> list[Any]:
+        self.compile("limit")
+        return super().limit(order, floors, any_order)
+
+    def compile(self, name: str) -> None:
+        if name not in self.known:
+            self.known |= {name}
+            Compiling.clock += 60
+
+
+def test_what_has_to_be_compiled_takes_nothing_of_the_time(eager, monkeypatch):
+    monkeypatch.setattr(search, "evaluator_for", lambda position, draws, _fights: Compiling(position, draws))
+    monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=lambda: Compiling.clock))
+    for _, position, draws, _ in bounded_decisions(seed=83, number=5):
+        assert search.search_exactly(position, draws, TOP, seconds=5).settled

@@ -149,10 +149,13 @@ def search_by_sampling(
         progress: Told the blocks done and to do.
         repeated: How many blocks an earlier search took, to find the same whatever the clock says.
     """
-    started = time.monotonic()
     if seconds is None and precision is None:
         seconds = DEFAULT_SECONDS
     sampler = Sampler(position, seed)
+    draws = sampler.block(0)
+    # What has to be compiled is no part of the search, so it is called before the clock starts.
+    evaluator_of(position, draws, position.attack_count).value([])
+    started = time.monotonic()
     search = Search(considered=position.attack_count, seed=seed, settled=False)
     racing = list(range(position.attack_count))
     means: dict[int, list[float]] = {attack: [] for attack in racing}
@@ -160,8 +163,8 @@ def search_by_sampling(
     denominator = position.scale * position.faces_weight * BLOCK
     blocks = 0
     while blocks < MOST_BLOCKS:
-        evaluator = evaluator_of(position, sampler.block(blocks), len(racing))
-        found = evaluator.value(racing)
+        draws = sampler.block(blocks) if blocks else draws
+        found = evaluator_of(position, draws, len(racing)).value(racing)
         for attack, score, counted in zip(racing, found.scores, found.tallies, strict=True):
             means[attack].append(float(score / denominator))
             known = tallies.get(attack)

@@ -147,10 +147,11 @@ def search_exactly(
     search = Search(considered=position.attack_count, fights=count_fights(position, draws))
     pruned = not everything and position.settings[BOUNDED] > 0 and search.fights >= WORTH_BOUNDING
     evaluator = evaluator_for(position, draws, search.fights // (SPARED if pruned else 1))
-    evaluator.value([])  # what has to be compiled is no part of the search
-    hunt = _Hunt(position, draws, evaluator, Leaders(position, top), search, seconds, progress)
+    # What has to be compiled is no part of the search, so it is called before the clock starts.
+    evaluator.value([])
     if pruned:
-        evaluator.limit([], hunt.floors())
+        evaluator.limit([], [float("-inf")] * len(draws.pairs.totals))
+    hunt = _Hunt(position, draws, evaluator, Leaders(position, top), search, seconds, progress)
     for phase in _phases(position, draws) if pruned else [list(range(position.attack_count))]:
         hunt.go(phase, pruned)
     search.ranked.sort(key=lambda ranked: (ranked.quality(), -ranked.number), reverse=True)
