@@ -8,6 +8,8 @@ from odds import advise, attack, read_table
 from odds.errors import InputError
 from odds.history.advise.detail import MOST_PAIRS, look_closely
 from odds.history.advise.pricing import MOST, WIN_ONLY, Weights, read_weights, weights_of
+from odds.history.advise.ranked import Ranked
+from odds.history.odds import Odds
 from odds.history.rules import RELICS_PER_ERA
 from odds.history.worth import relic_prizes
 from tests.history.advise_bridge import all_draws, many_positions, rank_all, table_position
@@ -96,6 +98,23 @@ def test_a_close_look_at_too_many_draws_takes_the_likeliest():
 # ------------------------------------------------------------------------------------- the golden position
 
 
+def check_as_attack(one: Ranked) -> Odds:
+    """Check an attack of the golden position against the odds that `attack` gives it, and return these."""
+    odds = attack(
+        ", ".join(unit.name for unit in one.line_up),
+        ", ".join(unit.name for unit in one.target.defenders),
+        deck="Spy",
+        relics="IV:1",
+        objective="vp",
+    )
+    assert odds.fractions is not None
+    assert (one.win, one.lose, one.nobody) == tuple(
+        Fraction(odds.fractions[name]) for name in ("win", "lose", "nobody")
+    )
+    assert float(one.unit_vp) == odds.expected_unit_vp
+    return odds
+
+
 def test_the_golden_position_has_the_fight_of_page_8_among_its_attacks():
     table = read_table(GOLDEN)
     found = advise(table, everything=True)
@@ -108,18 +127,7 @@ def test_the_golden_position_has_the_fight_of_page_8_among_its_attacks():
         if [unit.name for unit in one.line_up] == ["Catapult", "Archer", "Conscript"]
         and [unit.name for unit in one.target.defenders] == ["Genoese Crossbowmen", "Trưng Sisters"]
     )
-    odds = attack(
-        "Catapult, Archer, Conscript",
-        "Genoese Crossbowmen, Trưng Sisters",
-        deck="Spy",
-        relics="IV:1",
-        objective="vp",
-    )
-    assert odds.fractions is not None
-    assert (told.win, told.lose, told.nobody) == tuple(
-        Fraction(odds.fractions[name]) for name in ("win", "lose", "nobody")
-    )
-    assert float(told.unit_vp) == odds.expected_unit_vp
+    odds = check_as_attack(told)
     assert float(told.relic_vp) == odds.expected_relic_vp
     # The prize of a win with 4 units is one relic (R18); all eras have 8, one of IV is owned.
     pool = {era: RELICS_PER_ERA - (era == "IV") for era in ("I", "II", "III", "IV")}
@@ -130,18 +138,7 @@ def test_the_golden_position_has_the_fight_of_page_8_among_its_attacks():
 def test_every_attack_of_the_golden_position_is_what_attack_says():
     found = advise(read_table(GOLDEN), everything=True)
     for one in found.ranked[::4]:
-        odds = attack(
-            ", ".join(unit.name for unit in one.line_up),
-            ", ".join(unit.name for unit in one.target.defenders),
-            deck="Spy",
-            relics="IV:1",
-            objective="vp",
-        )
-        assert odds.fractions is not None
-        assert (one.win, one.lose, one.nobody) == tuple(
-            Fraction(odds.fractions[name]) for name in ("win", "lose", "nobody")
-        )
-        assert float(one.unit_vp) == odds.expected_unit_vp
+        check_as_attack(one)
 
 
 def test_the_golden_position_pruned_is_the_golden_position():

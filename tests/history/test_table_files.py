@@ -82,7 +82,7 @@ def test_shipped_positions_round_trip(path: Path) -> None:
 
 
 def test_the_full_position_is_as_large_as_it_says() -> None:
-    table = read_table(TABLES / "hand_of_6.toml")
+    table = read_table(TABLES / "full_position.toml")
     assert (len(table.hand), len(table.deck), len(table.board["II"].stack), len(table.tokens)) == (6, 8, 15, 2)
     units = [place.unit for place in table.ring() if place.unit]
     assert [connected(one, other) for one, other in pairwise(units)] == [True, True]
