@@ -14,6 +14,7 @@ from odds.history.card_tables import Problem, read_text
 from odds.history.cards import GEAR_ACTIONS, Gear
 from odds.history.names import nearest, shown
 from odds.history.rules import DEFAULT_RULINGS, Rulings
+from odds.history.toml_text import fault_of, is_whole
 
 FILE = "set.toml"
 
@@ -62,10 +63,6 @@ class _Reader:
             return ""
         return value.strip()
 
-    def whole(self, value: object) -> bool:
-        """Tell whether a TOML value is a whole number (true and false are not)."""
-        return isinstance(value, int) and not isinstance(value, bool)
-
     def _line(self, key: str) -> int:
         """Return the line a key or its table stands at, 0 if it stands nowhere plainly."""
         table, _, name = key.rpartition(".")
@@ -90,14 +87,12 @@ def read_header(folder: Path, problems: list[Problem]) -> Header:
     try:
         document: dict[str, Any] = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        at = re.search(r"\(at line (\d+), column \d+\)", str(error))
-        reason = re.sub(r" *\(at .*\)", "", str(error))
-        line = int(at[1]) if at else text.count("\n") + 1 if "at end of" in str(error) else 0
+        reason, line = fault_of(error, text)
         problems.append(Problem(FILE, f"is no valid TOML: {reason}", line))
         return header
     reader = _Reader(text, problems)
     reader.unknown(document, _KEYS)
-    if not (reader.whole(document.get("format")) and document["format"] == FORMAT):
+    if not (is_whole(document.get("format")) and document["format"] == FORMAT):
         reader.wrong("format", f"this program reads format {FORMAT}; write format = {FORMAT}")
     header.name = reader.text(document, "name")
     header.title = reader.text(document, "title")
@@ -127,12 +122,12 @@ def _gear(reader: _Reader, table: object) -> Gear | None:
     if (
         not isinstance(arrows, list)
         or not arrows
-        or not all(reader.whole(arrow) and 0 <= arrow < (places or arrow + 1) for arrow in arrows)
+        or not all(is_whole(arrow) and 0 <= arrow < (places or arrow + 1) for arrow in arrows)
         or len(set(arrows)) < len(arrows)
     ):
         last = f" to {places - 1}" if places else " the first"
         reader.wrong("gear.arrows", f"is the list of the arrows' places on the wheel, each once, from 0{last}")
-    if not reader.whole(token_fields) or not 1 <= token_fields <= 9:
+    if not is_whole(token_fields) or not 1 <= token_fields <= 9:
         given = shown(str(token_fields), 20)
         reader.wrong("gear.token_fields", f"is a whole number from 1 to 9, not {given}")
     if len(reader.problems) > before:

@@ -14,6 +14,7 @@ from odds.history.cards import CardSet, Unit, WarToken
 from odds.history.names import nearest, pick, shown
 from odds.history.phrases import read_relics, read_token, read_units
 from odds.history.rules import ERAS, RELICS_PER_ERA, SABATONS
+from odds.history.toml_text import fault_of, is_whole
 
 T = TypeVar("T")
 
@@ -64,9 +65,8 @@ def read_document(text: str, where: str) -> Fields:
     try:
         document = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        at = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        reason = re.sub(r" *\(at .*\)", "", str(error)) or "nested too deeply"
-        line = int(at[1]) if at else text.count("\n") + 1 if "at end of" in str(error) else 0
+        reason, line = fault_of(error, text)
+        reason = reason or "nested too deeply"
         place = f"{where} line {line}" if line else where
         wrong = text.splitlines()[line - 1] if 0 < line <= text.count("\n") + 1 and text else ""
         if wrong.lstrip().startswith("[") and not wrong.isascii():
@@ -139,7 +139,7 @@ class Fields:
     def whole(self, name: str, low: int, high: int, default: int, why: str = "") -> int:
         """Return a whole number from `low` to `high`."""
         value = self.values.get(name, default)
-        if not isinstance(value, int) or not _is_whole(value) or not low <= value <= high:
+        if not isinstance(value, int) or not is_whole(value) or not low <= value <= high:
             raise self.wrong(name, f"write a whole number from {low} to {high}{why}, not {_given(value)}")
         return value
 
@@ -203,7 +203,7 @@ class Fields:
     def medals(self, name: str) -> tuple[int, ...]:
         """Return a list of medal values."""
         values = self.values.get(name, [])
-        if not isinstance(values, list) or not all(_is_whole(value) for value in values):
+        if not isinstance(values, list) or not all(is_whole(value) for value in values):
             raise self.wrong(name, f"write a list of medal values, as in {name} = [1, 5], not {_given(values)}")
         return tuple(values)
 
@@ -230,6 +230,14 @@ def read_pile(phrase: str, views: Sequence[CardSet], kind: str) -> tuple[Unit, .
     raise first
 
 
+def pick_at(option: str, word: str, words: Mapping[str, str], what: str) -> str:
+    """Return what a word stands for, as `pick`; an unknown one is an error placed at `option`."""
+    try:
+        return pick(word, words, what)
+    except InputError as error:
+        raise error.at(option) from None
+
+
 def split_outside_quotes(text: str, separator: str) -> list[str]:
     """Return the parts of a text between separators that stand outside double quotes, without outer blanks."""
     pieces = re.split(rf"{separator}(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", text)
@@ -252,11 +260,6 @@ def view_of(card_set: CardSet, owner: str) -> CardSet:
             its elite units and heroes.
     """
     return replace(card_set, units=_units_seen(card_set.units, owner))
-
-
-def _is_whole(value: object) -> bool:
-    """Tell whether a TOML value is a whole number (true and false are not)."""
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _given(value: object) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set, shipped_sets
-from odds.history.cards import CardSet, Unit
+from odds.history.cards import CardSet, Unit, WarToken
 from odds.history.names import shown
 from odds.history.rules import ERAS, HONOUR_TOKENS, SABATONS, Rulings
 from odds.history.table import (
@@ -166,9 +166,7 @@ class TableReader:
         views = (view_of(self.card_set, sabaton), self.card_set)
         self._note_absent(me, ("eras",), "not said where you may stand")
         self._note_absent(me, ("hand", "deck", "discard", "tokens", "relics", "medals"), "not said, taken as none")
-        tokens = me.tokens("tokens", self.card_set)
-        if len(tokens) > MOST_TOKENS:
-            raise me.wrong("tokens", f"{len(tokens)} war tokens; a player holds at most {MOST_TOKENS} (D)")
+        tokens = self._tokens(me)
         return Table(
             card_set=self.card_set,
             sabaton=sabaton,
@@ -184,6 +182,12 @@ class TableReader:
             honour=me.whole("honour", 0, HONOUR_TOKENS, 0, " (honour tokens, R19)"),
             dismissed=self.top.units("dismissed", views, "basic"),
         )
+
+    def _tokens(self, section: Fields) -> tuple[WarToken, ...]:
+        tokens = section.tokens("tokens", self.card_set)
+        if len(tokens) > MOST_TOKENS:
+            raise section.wrong("tokens", f"{len(tokens)} war tokens; a player holds at most {MOST_TOKENS} (D)")
+        return tokens
 
     def _own_medals_left(self, section: Fields, sabaton: str) -> int:
         left = section.whole("own_medals_left", 0, MEDALS_PER_SABATON, MEDALS_PER_SABATON, " (own medals, A)")
@@ -246,9 +250,7 @@ class TableReader:
             self.notes.append(f"{section.key('hand_size')}: not said, taken as {size}")
         if not section.has("era"):
             self.notes.append(f"{section.key('era')}: not said, taken as not on the board")
-        tokens = section.tokens("tokens", self.card_set)
-        if len(tokens) > MOST_TOKENS:
-            raise section.wrong("tokens", f"{len(tokens)} war tokens; a player holds at most {MOST_TOKENS} (D)")
+        tokens = self._tokens(section)
         return Opponent(
             sabaton=name,
             era="".join(section.eras("era", 1)),

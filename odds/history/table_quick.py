@@ -8,10 +8,19 @@ from dataclasses import replace
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
 from odds.history.cards import CardSet, Unit
-from odds.history.names import matches, pick, same_card
+from odds.history.names import matches, same_card
 from odds.history.rules import ERAS, SABATONS, Rulings
 from odds.history.table import FORMAT, Table
-from odds.history.table_fields import ERA_WORDS, SABATON_WORDS, Fields, Source, read_pile, split_outside_quotes, view_of
+from odds.history.table_fields import (
+    ERA_WORDS,
+    SABATON_WORDS,
+    Fields,
+    Source,
+    pick_at,
+    read_pile,
+    split_outside_quotes,
+    view_of,
+)
 from odds.history.table_files import TableReader
 
 #: The options that the keys of a table file are in the short form.
@@ -82,7 +91,7 @@ def quick_table(
     names = [
         part for text in ([era] if isinstance(era, str) else era or []) for part in text.split(",") if part.strip()
     ]
-    eras = [_pick(name, ERA_WORDS, "era", "--era") for name in names] or list(quadrants)[:1]
+    eras = [pick_at("--era", name, ERA_WORDS, "era") for name in names] or list(quadrants)[:1]
     if stack is not None:
         quadrants.setdefault(eras[0], {})["stack"] = stack
     said = {"hand": hand, "deck": deck, "discard": discard, "tokens": tokens, "relics": relics}
@@ -97,15 +106,8 @@ def quick_table(
         return table if rulings is None else replace(table, rulings=rulings)
 
     if sabaton is not None:
-        return table_of(_pick(sabaton, SABATON_WORDS, "Sabaton", "--me"))
+        return table_of(pick_at("--me", sabaton, SABATON_WORDS, "Sabaton"))
     return _guessed([text for text in (hand, deck, discard) if text], card_set, table_of)
-
-
-def _pick(word: str, words: Mapping[str, str], what: str, option: str) -> str:
-    try:
-        return pick(word, words, what)
-    except InputError as error:
-        raise error.at(option) from None
 
 
 def read_quadrants(phrases: Sequence[str], card_set: CardSet, option: str) -> dict[str, list[str]]:

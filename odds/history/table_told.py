@@ -9,10 +9,9 @@ from itertools import chain
 
 from odds.errors import InputError
 from odds.history.cards import CardSet, Unit, WarToken
-from odds.history.names import pick
 from odds.history.phrases import read_relics, read_token
 from odds.history.table import Table
-from odds.history.table_fields import ERA_WORDS, SABATON_WORDS, read_pile, split_outside_quotes, view_of
+from odds.history.table_fields import ERA_WORDS, SABATON_WORDS, pick_at, read_pile, split_outside_quotes, view_of
 from odds.history.table_quick import read_quadrants
 from odds.history.table_update import Fight, Outcome
 
@@ -155,12 +154,7 @@ def _token(word: str, held: CardSet, card_set: CardSet) -> WarToken:
 
 
 def _word(text: str, words: Mapping[str, str], what: str, option: str) -> str:
-    if not text.strip():
-        return ""
-    try:
-        return pick(text, words, what)
-    except InputError as error:
-        raise InputError(error.message, option) from None
+    return pick_at(option, text, words, what) if text.strip() else ""
 
 
 __all__ = ["read_drawn", "read_fight", "read_refill"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from odds.errors import InputError
+from odds.files import whole, write_whole
 from odds.history.card_files import data_folder
 from odds.history.cards import CardSet, Unit, WarToken
 from odds.history.names import shown
@@ -159,18 +159,11 @@ def save_text(path: Path, text: str, *, backup: bool = False) -> None:
     Raises:
         InputError: The file cannot be written.
     """
-    building = path.parent / f".{path.name[:80]}.{os.getpid()}.new"
     try:
-        try:
+        with whole(path) as building:
             building.write_text(text, encoding="utf-8", newline="\n")
             if backup and path.exists():
-                kept = path.with_name(f"{path.name}.bak")
-                copy = building.with_suffix(".old")
-                copy.write_bytes(path.read_bytes())
-                os.replace(copy, kept)
-            os.replace(building, path)
-        finally:
-            building.unlink(missing_ok=True)
+                write_whole(path.with_name(f"{path.name}.bak"), path.read_bytes())
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot write {shown(str(path))}: {reason}") from None

@@ -8,10 +8,9 @@ from dataclasses import replace
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
 from odds.history.cards import CardSet
-from odds.history.names import pick
 from odds.history.rules import Rulings
 from odds.history.table import FORMAT, Table
-from odds.history.table_fields import SABATON_WORDS, Fields, Source
+from odds.history.table_fields import SABATON_WORDS, Fields, Source, pick_at
 from odds.history.table_files import TableReader
 
 #: The options that the keys of a table file are in the short form.
@@ -73,7 +72,8 @@ def quick_challenge(
     card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
     mine = {"hand": hand, "deck": deck, "tokens": tokens, "relics": relics}
     others = {"army": against_army, "hand_size": against_hand, "tokens": against_tokens, "relics": against_relics}
-    me, other = _sabaton(sabaton, "--me"), _sabaton(by, "--by")
+    me = pick_at("--me", sabaton, SABATON_WORDS, "Sabaton")
+    other = pick_at("--by", by, SABATON_WORDS, "Sabaton")
     if me == other:
         raise InputError(f"{other} is you; name the challenger", "--by")
     document: dict[str, object] = {
@@ -83,13 +83,6 @@ def quick_challenge(
     }
     table = TableReader(Fields(_Options(), document), card_set).table()
     return table if rulings is None else replace(table, rulings=rulings)
-
-
-def _sabaton(word: str, option: str) -> str:
-    try:
-        return pick(word, SABATON_WORDS, "Sabaton")
-    except InputError as error:
-        raise error.at(option) from None
 
 
 def _said(values: Mapping[str, object]) -> dict[str, object]:
