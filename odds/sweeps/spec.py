@@ -18,6 +18,7 @@ from odds.history.card_files import DEFAULT_SET, read_card_set, shipped_sets
 from odds.history.cards import CardSet
 from odds.history.names import shown
 from odds.history.sweep_spec import unknown_key
+from odds.inputs import read_up_to
 
 #: Version of the spec format.
 FORMAT = 1
@@ -123,13 +124,13 @@ def read_spec(path: Path) -> dict[str, Any]:
         InputError: A file that cannot be read, or is no TOML.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_SPEC + 1)
-        if len(data) > MAX_SPEC:
-            raise InputError(f"more than {MAX_SPEC >> 20} MiB; no spec is that long", str(path))
+        data = read_up_to(path, MAX_SPEC)
+    except InputError as error:
+        raise InputError(f"cannot read the spec: {error.message}", str(path)) from None
+    if len(data) > MAX_SPEC:
+        raise InputError(f"more than {MAX_SPEC >> 20} MiB; no spec is that long", str(path))
+    try:
         return tomllib.loads(data.decode("utf-8-sig"))
-    except OSError as error:
-        raise InputError(f"cannot read the spec: {error.strerror}", str(path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"is no TOML file: {error}", str(path)) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from odds.history.game.record import Header, read_header
 from odds.history.game.record_session import CHANCE_MARK, UNDO, Session, find_phrase
 from odds.history.game.record_write import Writer, create_record, cut_record
 from odds.history.names import nearest, shown
+from odds.inputs import read_up_to
 
 #: The largest record that is read; a long game of five players has some 100 kB.
 MOST_BYTES = 16 * 1024 * 1024
@@ -52,14 +52,9 @@ def load_record(name: str, cards: str | CardSet | None = None) -> Record:
         InputError: It cannot be read, its card set is another one, or it departs from the rules.
     """
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"cannot read the record {shown(name)}: {reason}") from None
+        data = read_up_to(name, MOST_BYTES)
+    except InputError as error:
+        raise InputError(f"cannot read the record {shown(name)}: {error.message}") from None
     if len(data) > MOST_BYTES:
         raise InputError(f"{shown(name)} is larger than {MOST_BYTES >> 20} MiB; no record of a game is")
     return read_record(data, "standard input" if name == "-" else name, cards)
