@@ -10,9 +10,10 @@ from pathlib import Path
 
 from odds.history.advise import evaluate
 from odds.history.advise.advice import relic_pool
+from odds.history.advise.choices import attacker_row
 from odds.history.advise.draw_pairs import Draws, enumerate_draws
 from odds.history.advise.evaluators import Evaluator, Interpreted
-from odds.history.advise.position import Position, Prizes, attacker_row, build
+from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import Weights
 from odds.history.advise.ranked import Ranked, rank
 from odds.history.advise.targets import Target, targets_of

@@ -14,10 +14,11 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
+from odds.history.advise.choices import NO_DRAW, Due
 from odds.history.advise.draw_pairs import Draws, Pairs
 from odds.history.advise.duel_cards import Deployment, Hand, deploy
 from odds.history.advise.duel_draws import HandLines, LineUp, Piles
-from odds.history.advise.position import NO_DRAW, Due, Position, build
+from odds.history.advise.position import Position, build
 from odds.history.advise.search import evaluator_for
 from odds.history.advise.targets import Target
 from odds.history.cards import Unit
@@ -221,8 +222,7 @@ def _firsts(line_ups: Sequence[LineUps]) -> list[int]:
 def largest_score(position: Position) -> int:
     """Return more than what all faces of one fight are worth, either way."""
     worth = max((abs(number) for number in position.prize_numbers), default=0) * 3
-    prices = sum(abs(number) for number in position.settings[3:6]) * 5
-    return (worth + prices) * position.faces_weight
+    return (worth + position.most_spent) * position.faces_weight
 
 
 __all__ = ["Batch", "Reply"]

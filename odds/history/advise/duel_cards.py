@@ -12,7 +12,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 from math import comb, prod
 
-from odds.history.advise.position import Prizes, merge, order_line_ups
+from odds.history.advise.choices import merge, order_line_ups
+from odds.history.advise.position import Prizes
 from odds.history.advise.pricing import Weights
 from odds.history.cards import Unit, WarToken
 from odds.history.rules import DEFAULT_RULINGS, DEFENDER_HAND_SLOTS, TOKENS_PER_SIDE, Rulings

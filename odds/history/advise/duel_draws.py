@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from odds import chance
+from odds.history.advise.choices import NO_DRAW, Due, attacker_row, due_behind, order_line_ups
 from odds.history.advise.draw_pairs import MOST_DRAWS, only_behind
 from odds.history.advise.duel_cards import Duel, Hand
-from odds.history.advise.position import NO_DRAW, Due, attacker_row, due_behind, order_line_ups
 from odds.history.advise.sampled import deal, shuffle
 from odds.history.draws import LineUps, TooManyError, can_draw, enumerate_line_ups, symbols_of
 from odds.history.encode import pad

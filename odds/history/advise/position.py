@@ -5,21 +5,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
 from math import lcm
-from typing import Any
 
 from odds.history.advise import evaluate
 from odds.history.advise.bound import PRIZE_HONOUR, PRIZE_LOSE, PRIZES
+from odds.history.advise.choices import (
+    Due,
+    assign,
+    attacker_row,
+    due_behind,
+    index_of,
+    merge,
+    order_line_ups,
+    token_row,
+)
 from odds.history.advise.pricing import Weights
 from odds.history.advise.targets import Target
 from odds.history.cards import Unit, WarToken
 from odds.history.draws import symbols_of
 from odds.history.encode import encode_unit
-from odds.history.fight import CARD, REINFORCEMENT, REROLL, SLOTS, UNIT_WIDTH
+from odds.history.fight import REINFORCEMENT, REROLL, SLOTS, UNIT_WIDTH
 from odds.history.rules import (
     ATTACKER_HAND_SLOTS,
     ATTACKER_SLOTS,
@@ -29,10 +37,6 @@ from odds.history.rules import (
     Rulings,
 )
 from odds.history.worth import unit_points
-
-#: The cards due behind a line-up, and the hand cards in front of them; `NO_DRAW` where nothing is drawn.
-Due = tuple[int, int]
-NO_DRAW: Due = (0, 0)
 
 #: Objectives whose whole numbers would be larger are rounded to a billionth.
 LARGEST_SCALE = 10**9
@@ -69,8 +73,16 @@ class Position:
         scale: What 1 of the objective is in whole numbers.
         line_ups: All different line-ups of hand cards, flat (see `evaluate`).
         attacks: A line-up and a target for each attack, flat.
+        hand_rows, token_rows: The rows of the hand's cards and of the tokens, flat.
+        spans, assignments: Ways to put the tokens on the units (see `evaluate.choose_tokens`).
+        settings: The settings of the question (see `evaluate`).
+        prize_numbers: Each target's prizes in whole numbers (see `bound`).
         due: For each set of draws the cards due and the hand cards in front of them.
+        deck_rows: The rows of the own draw pile.
+        defender_rows, stack_rows: For each target its defenders' rows, flat, and the rows of their reinforcement.
+        cards: What can be conquered: each card's name and VP, as the rows' CARD numbers them.
         most_rerolls: The most re-rolls any fight of this decision shows.
+        challenges: For each target 1 if a player defends, -1 if it is hunted, else 0.
     """
 
     hand: tuple[Unit, ...]
@@ -112,6 +124,12 @@ class Position:
         """What the weights of all faces of one fight add up to."""
         return int(36 * 6**self.most_rerolls)
 
+    @property
+    def most_spent(self) -> int:
+        """As much as the prices of one attack can come to, either way: each of them for every slot."""
+        prices = (evaluate.TOKEN_PRICE, evaluate.HERO_PRICE, evaluate.CARD_PRICE)
+        return SLOTS * sum(abs(self.settings[price]) for price in prices)
+
     def combination(self, attack: int) -> int:
         """Return which set of draws and target an attack has, as `Pairs` numbers them."""
         draws = self.line_ups[self.attacks[2 * attack] * evaluate.LINE_UP_WIDTH + evaluate.LINE_UP_DRAWS]
@@ -139,84 +157,6 @@ class Position:
         return self.attacks[2 * attack + 1]
 
 
-def attacker_row(unit: Unit) -> list[int]:
-    """Return an attacker's row; its CARD is 1 for a hero."""
-    return encode_unit(unit, card=int(unit.kind == "hero"))
-
-
-def merge(units: Sequence[Unit]) -> tuple[list[Unit], list[int]]:
-    """Return the different cards of some units and how many there are of each; names keep alike ones apart."""
-    found: dict[tuple[Any, ...], list[Any]] = {}
-    for unit in units:
-        found.setdefault((unit.name, *attacker_row(unit)), [unit, 0])[1] += 1
-    return [unit for unit, _ in found.values()], [count for _, count in found.values()]
-
-
-def order_line_ups(copies: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every different ordered line-up of 1 to `most` cards, short ones first (R1)."""
-    for length in range(1, most + 1):
-        yield from (
-            line_up
-            for line_up in product(range(len(copies)), repeat=length)
-            if all(line_up.count(card) <= copies[card] for card in set(line_up))
-        )
-
-
-def due_behind(line_up: Sequence[int], rows: Sequence[Sequence[int]], deck: Sequence[object]) -> Due:
-    """Return how many cards are due behind a line-up of hand cards (R2), and how many these are.
-
-    Args:
-        line_up: The hand cards' numbers.
-        rows: The rows of the cards with these numbers.
-        deck: The cards that can come; an empty one gives none.
-    """
-    symbols = sum(rows[card][REINFORCEMENT] for card in line_up)
-    due = min(symbols, ATTACKER_SLOTS - len(line_up)) if deck else 0
-    return (due, len(line_up)) if due else NO_DRAW
-
-
-def assign(tokens: Sequence[WarToken]) -> tuple[list[int], list[int]]:
-    """Return every different assignment of tokens to 0 to 5 units, at most one a unit (R7).
-
-    Equal tokens change places with each other to no effect, so the earlier one always stands further in front.
-
-    Returns:
-        Spans and assignments as `evaluate.choose_tokens` reads them.
-    """
-    held = len(tokens)
-    spans = [0] * (2 * evaluate.SUBSETS * (SLOTS + 1))
-    assignments = [-1] * TOKENS_PER_SIDE
-    for units in range(SLOTS + 1):
-        for subset in range(1, 1 << held):
-            span = 2 * (evaluate.SUBSETS * units + subset)
-            spans[span] = len(assignments) // TOKENS_PER_SIDE
-            used = [token for token in range(held) if (subset >> token) & 1]
-            if not _skips_an_equal(tokens, used):
-                for slots in product(range(units), repeat=len(used)):
-                    if len(set(slots)) == len(slots) and _in_order(tokens, used, slots):
-                        placed = dict(zip(used, slots, strict=True))
-                        assignments += [placed.get(token, -1) for token in range(TOKENS_PER_SIDE)]
-            spans[span + 1] = len(assignments) // TOKENS_PER_SIDE
-    return spans, assignments
-
-
-def _skips_an_equal(tokens: Sequence[WarToken], used: Sequence[int]) -> bool:
-    """Return whether a subset leaves out a token equal to a later one that it uses."""
-    return any(
-        other < token and other not in used and tokens[other] == tokens[token]
-        for token in used
-        for other in range(token)
-    )
-
-
-def _in_order(tokens: Sequence[WarToken], used: Sequence[int], slots: Sequence[int]) -> bool:
-    return all(
-        tokens[used[first]] != tokens[used[second]] or slots[first] < slots[second]
-        for second in range(len(used))
-        for first in range(second)
-    )
-
-
 def build(
     hand: Sequence[Unit],
     deck: Sequence[Unit],
@@ -241,7 +181,7 @@ def build(
     chosen = (
         list(order_line_ups(copies, ATTACKER_HAND_SLOTS))
         if line_ups is None
-        else [tuple(_index_of(cards, unit) for unit in line_up) for line_up in line_ups]
+        else [tuple(index_of(cards, unit) for unit in line_up) for line_up in line_ups]
     )
     hand_rows = [attacker_row(unit) for unit in cards]
     due: dict[Due, int] = {}
@@ -251,7 +191,7 @@ def build(
         flat += [len(line_up), *line_up, *[0] * (ATTACKER_HAND_SLOTS - len(line_up)), number]
     scale, prize_numbers = _scaled_prizes(prizes, weights)
     numbered, defender_rows, stack_rows = _defenders(targets, weights, scale)
-    token_rows = [_token_row(token) for token in usable]
+    token_rows = [token_row(token) for token in usable]
     spans, assignments = assign(usable)
     position = Position(
         hand=tuple(cards),
@@ -308,17 +248,6 @@ def is_bounded(weights: Weights, prizes: Sequence[Prizes]) -> bool:
             for relic in prize.relics
         )
     )
-
-
-def _index_of(cards: Sequence[Unit], unit: Unit) -> int:
-    found = unit.name, attacker_row(unit)
-    return next(number for number, card in enumerate(cards) if (card.name, attacker_row(card)) == found)
-
-
-def _token_row(token: WarToken) -> list[int]:
-    row = encode_unit(Unit(token.name, toughness=0, token=token))
-    row[CARD] = 0
-    return row
 
 
 def _scaled_prizes(prizes: Sequence[Prizes], weights: Weights) -> tuple[int, list[int]]:

@@ -11,7 +11,7 @@ from heapq import nlargest
 from typing import Any
 
 from odds.history.advise.draw_pairs import Draws
-from odds.history.advise.evaluate import BOUNDED
+from odds.history.advise.evaluate import BOUNDED, SUBSETS
 from odds.history.advise.evaluators import Evaluator, Interpreted
 from odds.history.advise.position import Position
 from odds.history.advise.ranked import Ranked, rank
@@ -83,11 +83,11 @@ class Search:
 
 def count_fights(position: Position, draws: Draws) -> int:
     """Return how many fights an exhaustive search resolves: attacks × pairs of draws × assignments."""
-    assignments = [1] * 6
-    for units in range(6):
-        first = 2 * 8 * units
+    assignments = [1] * (SLOTS + 1)
+    for units in range(SLOTS + 1):
+        first = SUBSETS * units
         assignments[units] += sum(
-            position.spans[span + 1] - position.spans[span] for span in range(first + 2, first + 16, 2)
+            position.spans[2 * subset + 1] - position.spans[2 * subset] for subset in range(first + 1, first + SUBSETS)
         )
     known: dict[tuple[int, int], int] = {}
     total = 0
@@ -118,7 +118,7 @@ def largest_sum(position: Position, draws: Draws) -> int:
     worth = max((abs(number) for number in position.prize_numbers), default=0) + 12 * position.scale * (
         1 + int(abs(position.weights.unit))
     )
-    prices: int = sum(abs(number) for number in position.settings[3:6]) * 5
+    prices = position.most_spent
     # A tally counts up to one hero, or conquered copy, for each slot.
     largest: int = max(max(draws.pairs.totals, default=1) * faces * SLOTS, (worth + prices) * faces * 6)
     return largest
@@ -151,9 +151,9 @@ def search_exactly(
     evaluator.value([])
     if pruned:
         evaluator.limit([], [float("-inf")] * len(draws.pairs.totals))
-    hunt = _Hunt(position, draws, evaluator, Leaders(position, top), search, seconds, progress)
+    under_way = _ExactSearch(position, draws, evaluator, Leaders(position, top), search, seconds, progress)
     for phase in _phases(position, draws) if pruned else [list(range(position.attack_count))]:
-        hunt.go(phase, pruned)
+        under_way.go(phase, pruned)
     search.ranked.sort(key=lambda ranked: (ranked.quality(), -ranked.number), reverse=True)
     search.everything = len(search.ranked) == position.attack_count
     search.settled = not search.interrupted
@@ -169,7 +169,7 @@ def _phases(position: Position, draws: Draws) -> list[list[int]]:
     return [by_pairs[cost] for cost in sorted(by_pairs)]
 
 
-class _Hunt:
+class _ExactSearch:
     """An exact search under way: what is known of the best, and until when it goes on."""
 
     def __init__(
