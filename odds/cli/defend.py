@@ -20,7 +20,7 @@ from odds.cli.options import (
 from odds.cli.report import chance_text, note_lines, rulings_text, wrap
 from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
-from odds.history.advise.defend import Defence, Deployed
+from odds.history.advise.defence import Defence, Deployed
 from odds.history.advise.defend import defend as defend_table
 from odds.history.advise.pricing import read_weights
 from odds.history.card_files import DEFAULT_SET, read_card_set
