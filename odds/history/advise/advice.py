@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 #: Version of the JSON answer.
 SCHEMA = 1
 
-#: Fights that are searched exactly when nobody chose the method: some ten seconds compiled, mostly far less.
+#: Fights that are searched exactly when nobody chose the method: some ten seconds compiled, mostly far less. With
+#: bounds there may be more, of which most are spared.
 AUTO_FIGHTS = 40_000_000
+AUTO_FIGHTS_BOUNDED = 10 * AUTO_FIGHTS
 
 #: Seconds to search for where nobody chose the method or the time.
 AUTO_SECONDS = 10.0
@@ -190,7 +192,7 @@ def advise(
     targets = targets_of(table)
     fixed = [target for target in targets if target.kind != "challenge"]
     notes = list(table.notes)
-    notes += _missing(table, targets)
+    notes += _notes_on_position(table, targets)
     position = draws = None
     search = Search()
     if fixed and table.hand:
@@ -222,7 +224,7 @@ def advise(
         search.considered += len(challenges)
         ranked.sort(key=lambda one: one.quality(), reverse=True)
         search.settled = search.settled and not _overlap(ranked)
-    notes += _words(table, search)
+    notes += _notes_on_search(table, search)
     return Advice(
         table,
         "weights" if weights else objective,
@@ -275,11 +277,8 @@ def _search(
         draws = enumerate_draws(position)
         if draws is None and method == "exact":
             raise InputError("too many orders of the piles to enumerate; use --method monte-carlo", "--method")
-        if (
-            draws is not None
-            and method == "auto"
-            and count_fights(position, draws) > AUTO_FIGHTS * (1 + 9 * (not everything))
-        ):
+        limit = AUTO_FIGHTS if everything else AUTO_FIGHTS_BOUNDED
+        if draws is not None and method == "auto" and count_fights(position, draws) > limit:
             draws = None
     if draws is not None:
         if method == "auto" and not everything and seconds is None:
@@ -302,7 +301,7 @@ def _overlap(ranked: Sequence[Ranked]) -> bool:
     return bool(first.interval or second.interval) and second.bounds[1] >= first.bounds[0]
 
 
-def _missing(table: Table, targets: Sequence[Target]) -> list[str]:
+def _notes_on_position(table: Table, targets: Sequence[Target]) -> list[str]:
     notes = []
     if not table.hand:
         notes.append("hand: empty, so the fight phase is skipped (D)")
@@ -315,7 +314,7 @@ def _missing(table: Table, targets: Sequence[Target]) -> list[str]:
     return notes
 
 
-def _words(table: Table, search: Search) -> list[str]:
+def _notes_on_search(table: Table, search: Search) -> list[str]:
     notes = []
     if not search.settled and len(search.ranked) > 1:
         notes.append(NOT_SETTLED)
