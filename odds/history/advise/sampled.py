@@ -43,9 +43,10 @@ class Sampler:
     def __init__(self, position: Position, seed: int) -> None:
         self._position = position
         self._start = chance.seed_start(seed)
-        self._piles: dict[tuple[tuple[int, ...], ...], int] = {}
-        for rows in position.stack_rows:
-            self._piles.setdefault(tuple(map(tuple, rows)), len(self._piles) + 1)
+        piles = [tuple(map(tuple, rows)) for rows in (position.deck_rows, *position.stack_rows)]
+        #: The own deck and the different stacks, and which of them is each target's; equal ones are shuffled alike.
+        self._piles = [piles[0], *dict.fromkeys(piles[1:])]
+        self._stacks = [self._piles.index(stack, 1) for stack in piles[1:]]
 
     def block(self, number: int, size: int = BLOCK) -> Draws:
         """Return the draws of one block; they depend on the seed, the number and the size alone."""
@@ -70,7 +71,7 @@ class Sampler:
                 own_picks[draws].append(own_known[key])
             for target, deployed in enumerate(position.defender_rows):
                 stack = position.stack_rows[target]
-                order = orders[self._piles[tuple(map(tuple, stack))]]
+                order = orders[self._stacks[target]]
                 due = symbols_of(deployed, REINFORCEMENT)
                 cards = deal(stack, order, due, DEFENDER_SLOTS - len(deployed) // UNIT_WIDTH)
                 key = (target, cards)
@@ -81,12 +82,13 @@ class Sampler:
                 their_picks[target].append(their_known[key])
         return Draws(rows, counts, line_ups, line_up_counts, _pair_up(own_picks, their_picks))
 
-    def _shuffle(self, trial: int) -> dict[int, list[int]]:
-        """Return an order of each pile: 0 is the own deck, then the different stacks."""
+    def _shuffle(self, trial: int) -> list[list[int]]:
+        """Return an order of each pile."""
         state = chance.trial_state(self._start, trial)
-        orders: dict[int, list[int]] = {}
-        for number, pile in ((0, self._position.deck_rows), *((place, rows) for rows, place in self._piles.items())):
-            state, orders[number] = shuffle(len(pile), state)
+        orders: list[list[int]] = []
+        for pile in self._piles:
+            state, order = shuffle(len(pile), state)
+            orders.append(order)
         return orders
 
 
