@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from odds.history.cards import CardSet, Unit, WarToken
+from odds.history.cards import CardSet, Unit
 from odds.history.names import same_card
 from odds.history.rules import ERAS, HONOUR_TOKENS, RELICS_PER_ERA, SABATONS
 from odds.history.table import MEDALS_PER_SABATON, Table
@@ -165,14 +165,9 @@ def _tokens(table: Table) -> Iterator[Fault]:
             if token not in table.card_set.war_tokens:
                 continue
             seen[token.name] += 1
-            copies = sum(one.copies for one in table.card_set.war_tokens if same_token(one, token))
+            copies = sum(one.copies for one in table.card_set.war_tokens if same_card(one, token))
             if seen[token.name] == copies + 1:
                 yield Fault(key, f"'{token.name}' is named {seen[token.name]} times, but the card set has {copies}")
-
-
-def same_token(one: WarToken, other: WarToken) -> bool:
-    """Tell whether two rows of a set are the same war token."""
-    return same_card(one, other)
 
 
 def _relics(table: Table) -> Iterator[Fault]:

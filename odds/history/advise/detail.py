@@ -120,6 +120,12 @@ def _fight(
     detail: Detail,
     relics: dict[int, dict[int, Fraction]],
 ) -> Case:
+    """Return one pair of draws with its assignment `choice`, and add its outcomes to what `detail` counts over all.
+
+    Args:
+        share: How likely the pair is.
+        relics: For each number of attackers what a win's relic brings, with its probability (R18).
+    """
     draw, line_up = draws.pairs.pairs[2 * pair : 2 * pair + 2]
     target = position.target(attack)
     line = [0] * SIDE_ROWS
