@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from odds.cli.attack import LateProgress
-from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_table_file, read_text
+from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_table_file, read_text, refuse_second_stdin
 from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
 from odds.history.advise.advice import TOP, Advice
@@ -147,6 +147,7 @@ def read_position(
     from odds.history.table_quick import quick_table
 
     card_set = read_card_set(cards)
+    refuse_second_stdin(*(value for value in short.values() if isinstance(value, str)))
     read = {
         name: read_text(value, "--" + name.replace("_", "-")) if isinstance(value, str) else value
         for name, value in short.items()

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from odds.cli.report import note_lines, rulings_text, wrap
+from odds.cli.report import chance_text, note_lines, rulings_text, wrap
 from odds.history.advise.advice import TOP, Advice
 from odds.history.advise.pricing import Weights
 from odds.history.advise.ranked import Ranked
@@ -18,7 +18,7 @@ from odds.history.words import counted, names, percent, points
 def report(advice: Advice, everything: bool, risk: bool) -> Iterator[str]:
     """Yield the lines of the answer."""
     if advice.best is None:
-        yield from wrap("There is nothing to fight, or nobody to fight with.")
+        yield from wrap(_nothing(advice))
     elif everything:
         yield from _all(advice)
     else:
@@ -34,6 +34,13 @@ def report(advice: Advice, everything: bool, risk: bool) -> Iterator[str]:
     yield from note_lines(advice.notes)
 
 
+def _nothing(advice: Advice) -> str:
+    """Return why there is no attack."""
+    if advice.search.considered == 0:
+        return "There is nothing to fight, or nobody to fight with."
+    return "The time ended before an attack was weighed; give it more --time."
+
+
 def _attack(advice: Advice, number: int, ranked: Ranked, following: Ranked | None, risk: bool) -> Iterator[str]:
     yield from wrap(f"{number}. {title(ranked)}")
     ahead = ""
@@ -42,9 +49,8 @@ def _attack(advice: Advice, number: int, ranked: Ranked, following: Ranked | Non
     interval = ""
     if ranked.interval and isfinite(ranked.interval[0]):
         interval = f" ({points(ranked.interval[0])} to {points(ranked.interval[1])})"
-    yield from wrap(
-        f"{percent(ranked.win)} to win; {points(ranked.vp, signed=True)} VP expected ({sources(ranked)})", "   "
-    )
+    win = chance_text(ranked.win, ranked.exact)
+    yield from wrap(f"{win} to win; {points(ranked.vp, signed=True)} VP expected ({sources(ranked)})", "   ")
     yield from wrap(f"score {points(ranked.score)}{interval}{ahead}", "   ")
     spent = _spent(ranked)
     if spent:
@@ -105,7 +111,8 @@ def _risk(units: Mapping[int, Fraction], vp: Mapping[Fraction, Fraction], covere
 def _all(advice: Advice) -> Iterator[str]:
     yield f"{'score':>6} {'win':>8} {'VP':>6}  attack"
     for ranked in advice.ranked:
-        yield f"{points(ranked.score):>6} {percent(ranked.win):>8} {points(ranked.vp):>6}  {title(ranked)}"
+        win = chance_text(ranked.win, ranked.exact)
+        yield f"{points(ranked.score):>6} {win:>8} {points(ranked.vp):>6}  {title(ranked)}"
 
 
 def _method(advice: Advice) -> str:

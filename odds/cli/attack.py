@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,6 +25,7 @@ from odds.cli.options import (
     TheirRelicsOption,
     read_query,
 )
+from odds.cli.outputs import check_chart_file, save_chart
 from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
@@ -33,7 +33,7 @@ from odds.history.odds import Odds, answer
 from odds.history.query import Query
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 
 def attack(
@@ -122,23 +122,6 @@ def share_code(
     return AttackQuestion(query, method, fights, precision, seed if odds.seed is None else odds.seed).code()
 
 
-def check_chart_file(name: str) -> None:
-    """Refuse a chart's file before the work is done, not after it.
-
-    Raises:
-        InputError: An ending no chart has, or a folder that is not there.
-    """
-    path = Path(name)
-    if name.endswith(("/", "\\")):
-        raise InputError(f"'{name}' names a folder, not a file", "--chart")
-    if path.suffix.lower() not in (".png", ".pdf", ".svg"):
-        raise InputError(f"'{name}' ends in none of .png, .pdf, .svg", "--chart")
-    if not path.parent.is_dir():
-        raise InputError(f"there is no folder '{path.parent}'", "--chart")
-    if path.is_dir():
-        raise InputError(f"'{name}' is a folder", "--chart")
-
-
 def draw_chart(name: str, query: Query, odds: Odds) -> None:
     """Draw the odds into a file."""
     from odds import charts
@@ -152,20 +135,6 @@ def draw_chart(name: str, query: Query, odds: Odds) -> None:
         + ([f"sampled: {odds.fights:,} fights"] if odds.fights else ["exact"]),
     )
     save_chart(figure, name)
-
-
-def save_chart(figure: Figure, name: str) -> None:
-    """Write a chart into a file that `check_chart_file` let pass.
-
-    Raises:
-        InputError: It cannot be written.
-    """
-    from odds import charts
-
-    try:
-        charts.save(figure, Path(name))
-    except OSError as error:
-        raise InputError(f"cannot write '{name}': {error.strerror}", "--chart") from None
 
 
 class LateProgress:

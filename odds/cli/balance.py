@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from odds.cli.attack import LateProgress, check_chart_file
+from odds.cli.attack import LateProgress
 from odds.cli.options import CardsOption
-from odds.cli.report import wrap
+from odds.cli.outputs import check_chart_file, check_csv_file, save_chart, save_csv
+from odds.cli.report import as_sentence, wrap
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
 
@@ -47,15 +47,15 @@ def balance(
     if chart is not None:
         check_chart_file(chart)
     if csv is not None:
-        _check_csv_file(csv)
+        check_csv_file(csv)
     from odds.history.balance import balance as measured
 
     with LateProgress() as progress:
         found = measured(cards, other, games=games, seed=seed, measure=measure, bot=bot, progress=progress.told)
     if csv is not None:
-        _write(found, Path(csv))
+        save_csv(_table(found), csv)
     if chart is not None:
-        _draw(found, Path(chart))
+        _draw(found, chart)
     if as_json:
         import json
 
@@ -108,7 +108,7 @@ def report(found: Balance) -> Iterator[str]:
         yield from _findings(found)
     yield ""
     for note in found.notes:
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+        yield from wrap(as_sentence(note))
 
 
 def _called(found: Balance) -> tuple[str, str]:
@@ -183,26 +183,7 @@ def _table(found: Balance) -> Any:
     return found.changes_frame() if found.other_set else found.to_frame()
 
 
-def _check_csv_file(name: str) -> None:
-    path = Path(name)
-    if path.suffix.lower() != ".csv":
-        raise InputError(f"'{name}' does not end in .csv", "--csv")
-    if not path.parent.is_dir():
-        raise InputError(f"there is no folder '{path.parent}'", "--csv")
-    if path.is_dir():
-        raise InputError(f"'{name}' is a folder", "--csv")
-
-
-def _write(found: Balance, path: Path) -> None:
-    from odds.charts import write_table
-
-    try:
-        write_table(_table(found), path)
-    except OSError as error:
-        raise InputError(f"cannot write '{path}': {error.strerror}", "--csv") from None
-
-
-def _draw(found: Balance, path: Path) -> None:
+def _draw(found: Balance, name: str) -> None:
     from odds import charts
 
     frame = _table(found).dropna(subset=["low", "high"])
@@ -215,10 +196,7 @@ def _draw(found: Balance, path: Path) -> None:
     ]
     title = "What is each card worth?" if found.other_set is None else "What does the change of values change?"
     figure = charts.draw("units", frame, title, _summary(found), found.notes)
-    try:
-        charts.save(figure, path)
-    except OSError as error:
-        raise InputError(f"cannot write '{path}': {error.strerror}", "--chart") from None
+    save_chart(figure, name)
 
 
 def _summary(found: Balance) -> str:

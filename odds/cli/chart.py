@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from odds.cli.attack import check_chart_file
 from odds.cli.options import (
     CardsOption,
     DeckOption,
@@ -20,6 +19,7 @@ from odds.cli.options import (
     read_rulings,
     read_text,
 )
+from odds.cli.outputs import check_chart_file, check_csv_file, save_chart, save_csv
 from odds.cli.report import wrap
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
@@ -181,19 +181,10 @@ def check_files(out: str, data: str | None, table: str | None) -> None:
     """
     if not out:
         raise InputError("name the file of the figure: --out FILE.png, .pdf or .svg", "--out")
-    try:
-        check_chart_file(out)
-    except InputError as error:
-        raise InputError(error.message, "--out") from None
+    check_chart_file(out, "--out")
     if data is not None:
-        path = Path(data)
-        if path.suffix.lower() != ".csv":
-            raise InputError(f"'{data}' does not end in .csv", "--data")
-        if not path.parent.is_dir():
-            raise InputError(f"there is no folder '{path.parent}'", "--data")
-        if path.is_dir():
-            raise InputError(f"'{data}' is a folder", "--data")
-        if table is not None and path.absolute() == Path(table).absolute():
+        check_csv_file(data, "--data")
+        if table is not None and Path(data).absolute() == Path(table).absolute():
             raise InputError("this is the table that is read; name another file", "--data")
 
 
@@ -346,11 +337,6 @@ def _write(study: Study, out: str, data: str | None, options: dict[str, str]) ->
     from odds import charts
 
     figure = charts.draw(study.kind, study.frame, study.question, study.finding, study.notes, **options)
-    name, option = out, "--out"
-    try:
-        charts.save(figure, Path(out))
-        if data is not None:
-            name, option = data, "--data"
-            charts.write_table(study.frame, Path(data))
-    except OSError as error:
-        raise InputError(f"cannot write '{name}': {error.strerror}", option) from None
+    save_chart(figure, out, "--out")
+    if data is not None:
+        save_csv(study.frame, data, "--data")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from odds.cli.attack import LateProgress, check_chart_file, save_chart
+from odds.cli.attack import LateProgress
 from odds.cli.options import (
     AgainstOption,
     CardsOption,
@@ -26,6 +26,7 @@ from odds.cli.options import (
     complete_names,
     read_queries,
 )
+from odds.cli.outputs import check_chart_file, save_chart
 from odds.cli.report import note_lines, wrap
 from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
 from odds.history.card_files import DEFAULT_SET

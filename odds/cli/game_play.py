@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from odds.cli import EXIT_INTERRUPTED
 from odds.cli.options import CardsOption, RulingsOption, read_rulings
+from odds.cli.report import as_sentence
 from odds.cli.share import is_given
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
@@ -23,8 +25,6 @@ DEFAULT_PLAYERS = "me,greedy"
 #: Sabatons by seat where nobody says so.
 DEFAULT_SEATS = ("Pär", "Chris", "Tommy", "Joakim", "Hannes")
 
-#: Exit code after Ctrl-C.
-EXIT_INTERRUPTED = 130
 
 #: Options that a record answers, so that --resume does not take them.
 _OF_A_NEW_GAME = ("seats", "long", "seed", "first", "rulings", "record", "table", "me", "force")
@@ -81,7 +81,7 @@ def play(
     for line in head_lines(session.header, session.game):
         typer.echo(line)
     for note in notes:
-        for line in wrapped(f"{note[0].upper()}{note[1:]}."):
+        for line in wrapped(as_sentence(note)):
             typer.echo(line)
     for line in wrapped(f"The record is kept in {path}. Type ? for help."):
         typer.echo(line)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from odds.cli.report import as_sentence
+
 if TYPE_CHECKING:
     from odds.history.game.record_read import Record
     from odds.history.game.record_session import Entry
@@ -48,7 +50,7 @@ def _lines(record: Record, narrated: bool, place: Place | None) -> Iterator[str]
 
     yield from head_lines(record.header, record.session.game)
     for note in record.notes:
-        yield from wrapped(f"{note[0].upper()}{note[1:]}.")
+        yield from wrapped(as_sentence(note))
     if record.session.undone:
         yield from wrapped(f"Decisions taken back and left out here: {record.session.undone}.")
     ended = restart(record.session)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
+from odds.cli.report import as_sentence
 from odds.history.card_files import values_provenance
 from odds.history.game.game import POINT_SOURCES, Game
 from odds.history.game.record import PERSON, Header
@@ -36,7 +37,7 @@ def head_lines(header: Header, game: Game) -> Iterator[str]:
     values = values_provenance(card_set)
     if values != "printed":
         note = card_note(card_set.name, values)
-        yield from wrapped(f"{note[0].upper()}{note[1:]}.")
+        yield from wrapped(as_sentence(note))
 
 
 def step_text(entry: Entry, seat: int | None = None) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from odds.cli.game_replay import CardsOption, RecordArgument
+from odds.cli.report import as_sentence
 
 
 def show(
@@ -29,7 +30,7 @@ def show(
     for line in head_lines(record.header, session.game):
         typer.echo(line)
     for note in record.notes:
-        for line in wrapped(f"{note[0].upper()}{note[1:]}."):
+        for line in wrapped(as_sentence(note)):
             typer.echo(line)
     typer.echo()
     typer.echo(session.game.show(seat))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from odds.cli.report import as_sentence
 from odds.errors import InputError
 from odds.history.words import percent
 
@@ -118,7 +119,7 @@ def report(simulation: Simulation) -> Iterator[str]:
         "counts once for each; a tie that is not broken is shared."
     )
     note = card_note(plan.card_set.name, plan.card_set.values)
-    yield from wrap(f"{note[0].upper()}{note[1:]}.")
+    yield from wrap(as_sentence(note))
 
 
 def _short(name: str) -> str:

@@ -139,7 +139,7 @@ def _rulings_file(name: str) -> dict[str, object]:
         raise InputError(f"'{name}' is more than {MAX_PHRASE // 1024} KiB; rulings are a few lines", "--rulings")
     try:
         values = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"'{name}' is no TOML file: {error}", "--rulings") from None
     table = values.get("rulings", values)
     if not isinstance(table, dict):

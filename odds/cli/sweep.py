@@ -10,13 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
-from odds.cli.report import wrap
+from odds.cli import EXIT_INTERRUPTED
+from odds.cli.report import as_sentence, wrap
 from odds.errors import InputError
 from odds.history.words import counted
 from odds.threads import threads_to_use
-
-#: Exit code after Ctrl-C.
-EXIT_INTERRUPTED = 130
 
 
 def sweep(
@@ -82,7 +80,7 @@ def _meaning(plan: Any, notes: list[str]) -> Iterator[str]:
         yield from wrap(f"{column.name}: {column.meaning}{unit}")
     yield ""
     for note in notes:
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+        yield from wrap(as_sentence(note))
 
 
 def _done(report: Any) -> Iterator[str]:
@@ -91,7 +89,7 @@ def _done(report: Any) -> Iterator[str]:
     if report.computed < report.parts:
         yield f"{report.parts - report.computed:,} of them there before, {report.computed:,} computed now"
     for note in report.notes:
-        yield from wrap(f"{note[0].upper()}{note[1:]}.")
+        yield from wrap(as_sentence(note))
 
 
 class Progress:

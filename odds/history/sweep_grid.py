@@ -11,6 +11,7 @@ from odds.errors import InputError
 from odds.history.cards import ACCURACIES, COUNTED_SYMBOLS, CardSet, Unit, WarToken
 from odds.history.names import matches, nearest, same_card, shown
 from odds.history.rules import KINDS, LINES, MAX_SYMBOLS, MAX_TOKEN_VALUE, MAX_TOUGHNESS, MAX_UNIT_VALUE, Rulings
+from odds.history.spelled import is_label
 
 #: Values one axis may have.
 MOST_VALUES = 100_000
@@ -208,7 +209,7 @@ def _field_value(field: str, value: object, limits: Mapping[str, tuple[int, int]
         if value not in KINDS:
             raise InputError(f"a kind is one of {', '.join(KINDS)}, not {value!r}", where)
         return value
-    if not isinstance(value, str) or (value not in ("", "*") and not value.replace("-", "").replace("_", "").isalnum()):
+    if not isinstance(value, str) or (value and not is_label(value)):
         raise InputError(f"a half shield's label is a word, '*' or '' (none), not {value!r} (R4)", where)
     return value
 
