@@ -34,7 +34,8 @@ def units_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
 
     Args:
         frame: Columns `name`, `worth`, `low`, `high` (change that the card makes against the reference card) and, if
-            there, `owner`, and `measure`, the unit of the change: `"win"` for a chance, else VP.
+            there, `owner`, `kind`, `role` (`"attack"`, `"defend"`) and `measure`, the unit of the change: `"win"` for
+            a chance, else VP.
         title, subtitle, notes: What stands above and below.
     """
     ordered = frame.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
@@ -42,7 +43,7 @@ def units_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
     length = ceil(len(ordered) / parts)
     is_chance = "measure" in frame.columns and str(frame["measure"].iloc[0]) == "win"
     factor = 100 if is_chance else 1
-    figure = framed(3.8 * parts + 1.5, 1.9 + 0.145 * max(length, 8), title, subtitle, notes)
+    figure = framed(3.8 * parts + 1.5, 1.9 + 0.17 * max(length, 8), title, subtitle, notes)
     axes_of = panels(figure, 1, parts, sharex=True)
     for panel, axes in enumerate(axes_of):
         part = ordered.iloc[panel * length : (panel + 1) * length]
@@ -65,16 +66,25 @@ def units_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[
                 capsize=1.5,
             )
         axes.axvline(0, color="black", linewidth=0.8)
-        names = part["name"].astype(str).tolist()
-        if "owner" in part.columns:
-            names = [f"{name} ({owner})" for name, owner in zip(names, part["owner"].astype(str), strict=True)]
-        axes.set_yticks(places, names, fontsize=6)
+        axes.set_yticks(places, _names(part, "role" in frame.columns and frame["role"].nunique() > 1), fontsize=7)
         axes.set_ylim(length - 0.4, -0.6)
         axes.set_xlabel("change of the chance to win (points)" if is_chance else "change of VP", fontsize=8)
         axes.grid(axis="y", color="#eeeeee", linewidth=0.5)
         polish(axes, "x")
-    axes_of[0].legend(frameon=False, fontsize=7, loc="upper left")
+    axes_of[-1].legend(frameon=False, fontsize=7, loc="lower right")  # the least worths are at the left there
     return figure
+
+
+def _names(part: pd.DataFrame, with_role: bool) -> list[str]:
+    """Return the cards of a chart of units with what tells them apart: the owner, and with both roles the role."""
+    owners = part["owner"].astype(str) if "owner" in part.columns else [""] * len(part)
+    roles = part["role"].astype(str) + "s" if with_role else [""] * len(part)
+    kinds = part["kind"].astype(str) if with_role and "kind" in part.columns else [""] * len(part)
+    names = []
+    for name, owner, role, kind in zip(part["name"].astype(str), owners, roles, kinds, strict=True):
+        inside = ", ".join(filter(None, ("" if kind == "basic" else owner, role)))
+        names.append(f"{name} ({inside})" if inside else name)
+    return names
 
 
 def strategies_chart(frame: pd.DataFrame, title: str, subtitle: str, notes: Sequence[str]) -> Figure:

@@ -59,7 +59,7 @@ def read_table(path: Path, kind: str) -> pd.DataFrame:
         if name in COLUMNS[kind] or name.endswith(("low", "high")):
             if name not in WORDS:
                 frame[name] = _numbers(frame[name], name, where)
-        elif name in ("games", "players"):
+        elif name in ("games", "players", "fights"):
             frame[name] = _numbers(frame[name], name, where)
     return frame
 

@@ -189,11 +189,6 @@ def _draw(found: Balance, name: str) -> None:
     frame = _table(found).dropna(subset=["low", "high"])
     if frame.empty:
         raise InputError("no card differs, or too few games; there is nothing to draw", "--chart")
-    roles = {"attack": "attacks", "defend": "defends"}
-    frame["owner"] = [
-        f"{roles[role]}" if kind == "basic" else f"{owner}, {roles[role]}"
-        for owner, role, kind in zip(frame["owner"], frame["role"], frame["kind"], strict=True)
-    ]
     title = "What is each card worth?" if found.other_set is None else "What does the change of values change?"
     figure = charts.draw("units", frame, title, _summary(found), found.notes)
     save_chart(figure, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ from odds.history.cards import CardSet, Unit
 from odds.history.phrases import read_relics, read_units
 from odds.history.query import Query
 from odds.history.rules import Rulings
+from odds.inputs import read_up_to
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +54,10 @@ FIGHTS = {"lines": 1_000}
 
 #: Options that belong to drawn fights, not to a line-up that was typed in.
 DRAWN = ("owner", "fights")
+
+
+#: Bytes that are read of what lies beside a table.
+MOST_ABOUT = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -133,7 +139,7 @@ def chart(
 
     odds chart survivors "Catapult, Archer" --against Genoese --out left.png
 
-    units, strategies, points and deck are drawn from a table of games (--from).
+    strategies, points and deck are drawn from tables of odds game simulate --out, units from odds balance --csv.
     """
     if kind not in KINDS:
         raise InputError(f"'{kind}' is no chart; the kinds are {', '.join(KINDS)}", "KIND")
@@ -194,10 +200,14 @@ def _refuse(kind: str, given: dict[str, Any], allowed: Sequence[str], line_ups: 
             if reason.startswith("draws"):
                 raise InputError(f"--from {reason}; leave this out", f"--{name}")
             if not KINDS[kind]:
-                raise InputError(f"this {reason}; it is drawn from a table of games, --from FILE", f"--{name}")
+                raise InputError(f"this {reason}; it is drawn from {_source(kind)}: --from FILE.csv", f"--{name}")
             raise InputError(f"this {reason}; its options are {_listed(KINDS[kind])}", f"--{name}")
     if line_ups:
         raise InputError(f"--from {reason}; leave the line-up out", "LINE-UP")
+
+
+def _source(kind: str) -> str:
+    return "a table of odds balance --csv" if kind == "units" else f"{kind}.csv of odds game simulate --out"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -210,12 +220,25 @@ def _read(kind: str, table: str, card_set: CardSet) -> Study:
     from odds.history.studies.base import Study, set_notes
 
     frame = charts.read_table(Path(table), kind)
-    notes = [f"numbers of {Path(table).name}"]
+    notes = [f"numbers of {Path(table).name}{_run_of(Path(table))}"]
     if "games" in frame.columns:
         notes[0] += f", up to {int(frame['games'].max()):,} games a row" if len(frame) else ""
+    if "fights" in frame.columns:
+        notes[0] += f", up to {int(frame['fights'].max()):,} fights a row" if len(frame) else ""
     if {"low", "high"} <= set(frame.columns):
         notes[0] += f"; {_intervals(kind, frame)}"
     return Study(kind, charts.QUESTIONS[kind], "", frame, [*notes, *set_notes(card_set)])
+
+
+def _run_of(path: Path) -> str:
+    """Return which games a table of `odds game simulate --out` is of, if the file that says so lies beside it."""
+    from odds.history.game.simulate_tables import ABOUT
+
+    try:
+        about = json.loads(read_up_to(path.with_name(ABOUT), MOST_ABOUT))
+        return f" ({about['games']:,} games of {', '.join(about['players'])}; seed {about['seed']})"
+    except (InputError, ValueError, TypeError, LookupError):
+        return ""
 
 
 def _intervals(kind: str, frame: pd.DataFrame) -> str:
@@ -228,7 +251,7 @@ def _intervals(kind: str, frame: pd.DataFrame) -> str:
 def _asked(kind: str, given: dict[str, Any], phrases: Sequence[str], card_set: CardSet) -> Asked:
     """Read phrases and rulings."""
     if not KINDS[kind]:
-        raise InputError(f"a chart of {kind} is drawn from a table of games: --from FILE.csv", "--from")
+        raise InputError(f"a chart of {kind} is drawn from {_source(kind)}: --from FILE.csv", "--from")
     targets = given.get("against", [])
     if [*phrases, *targets, given.get("deck"), given.get("stack")].count("-") > 1:
         raise InputError("only one phrase can be read from standard input (-)")

@@ -32,10 +32,12 @@ def replay(
 ) -> None:
     """Verify a record against the rules and tell the game turn by turn."""
     from odds.history.game.record_read import load_record
-    from odds.history.game.record_tale import read_place
+    from odds.history.game.record_tale import check_place, read_place
 
     place = read_place(until, "--until") if until else None
     record = load_record(file, cards or None)
+    if place is not None:
+        check_place(record.session, place, "--until")
     if as_json:
         typer.echo(json.dumps(_answer(record, narrate, place), ensure_ascii=False, allow_nan=False))
         return

@@ -21,10 +21,12 @@ def show(
     """Print the table as it stands at the end of a record, or earlier."""
     from odds.cli.game_report import head_lines, score_lines, wrapped
     from odds.history.game.record_read import load_record
-    from odds.history.game.record_tale import game_at, read_place
+    from odds.history.game.record_tale import check_place, game_at, read_place
 
     place = read_place(at, "--at") if at else None
     record = load_record(file, cards or None)
+    if place is not None:
+        check_place(record.session, place, "--at")
     session = record.session if place is None else game_at(record.session, place)
     seat = session.game.seat(player) if player else None
     for line in head_lines(record.header, session.game):

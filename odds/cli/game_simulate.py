@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from odds.cli.options import RulingsOption, read_rulings
 from odds.cli.report import as_sentence
 from odds.errors import InputError
 from odds.history.words import percent
@@ -29,7 +31,9 @@ def simulate(
     seed: Annotated[int | None, typer.Option(metavar="S", help="Same seed and players, same games.")] = None,
     workers: Annotated[int, typer.Option(metavar="W", help="Threads; processes where a bot is one of your own.")] = 1,
     long: Annotated[bool, typer.Option("--long", help="Eight rounds instead of six.")] = False,
+    rulings: RulingsOption = None,
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="Write the tables into this folder.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Replace tables that are there.")] = False,
     form: Annotated[
         str, typer.Option("--format", metavar="csv|parquet", help="Parquet needs the extra of that name.")
     ] = "csv",
@@ -40,23 +44,28 @@ def simulate(
 
     odds game simulate --players greedy,random --games 1000 --seed 1
     """
-    from odds.history.card_files import DEFAULT_SET
+    from odds.history.card_files import DEFAULT_SET, read_card_set
     from odds.history.game.simulate import simulate as play
+    from odds.history.game.simulate_tables import refuse_tables
 
     if form not in ("csv", "parquet"):
         raise InputError(f"is csv or parquet, not '{form}'", "--format")
+    if out and not force:
+        refuse_tables(Path(out), form)
+    card_set = read_card_set(cards or DEFAULT_SET)
     with Progress(games) as progress:
         simulation = play(
             players,
             games,
             seed=seed,
             long=long,
-            cards=cards or DEFAULT_SET,
+            cards=card_set,
+            rulings=read_rulings(rulings, card_set),
             workers=workers,
             keep=bool(out),
             progress=progress.told,
         )
-    files = simulation.write(out, form) if out else []
+    files = simulation.write(out, form, force=force) if out else []
     if as_json:
         import json
 
@@ -74,17 +83,9 @@ def simulate(
 
 
 def as_dict(simulation: Simulation) -> dict[str, Any]:
-    """Return the means of a simulation as plain values."""
-    plan = simulation.plan
+    """Return what was played and the means as plain values."""
     return {
-        "schema": 1,
-        "players": list(plan.players),
-        "games": simulation.games,
-        "seed": plan.seed,
-        "rounds": plan.rounds,
-        "card_set": plan.card_set.name,
-        "card_values": plan.card_set.values,
-        "rulings": plan.rulings.to_dict(),
+        **simulation.about(),
         **{name: simulation.rows(name) for name in ("bots", "strategies")},
     }
 

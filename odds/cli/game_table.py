@@ -59,8 +59,10 @@ def read_outcome(text: str, game: Game, phrases: Mapping[int, str]) -> int:
         return next(number for number, words in phrases.items() if words == f"die {values}")
     if len(phrases) == 1 and not text:
         return next(iter(phrases))
-    if text.isdecimal():  # a medal by its value
-        return read_choice(f"medal {text}", phrases, "what can come")
+    if text.isdecimal():
+        if all(words.startswith("medal ") for words in phrases.values()):  # by its value
+            return read_choice(f"medal {text}", phrases, "what can come")
+        raise InputError("tell what came by its name, not by a number; l lists what can come")
     return read_choice(text, phrases, "what can come")
 
 

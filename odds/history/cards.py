@@ -5,6 +5,7 @@ Only values here; `card_files` reads and checks them from a folder.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -178,3 +179,10 @@ class CardSet:
     def units_of(self, kind: str = "", owner: str = "") -> Iterator[Unit]:
         """Yield the units of a kind and an owner; an empty argument takes all."""
         return (unit for unit in self.units if kind in ("", unit.kind) and owner in ("", unit.owner))
+
+
+def cards_checksum(card_set: CardSet) -> str:
+    """Return a checksum of all that is printed on a set's pieces, wherever its folder is."""
+    pieces = (card_set.units, card_set.war_tokens, card_set.relics, card_set.tiles, card_set.medals)
+    text = repr((card_set.name, *pieces, card_set.gear, card_set.rulings))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -213,9 +213,15 @@ def as_relics(relics: Relics | None, what: str) -> Mapping[str, int] | None:
 
 
 def as_rulings(rulings: Rulings | Mapping[str, object] | None, card_set: CardSet) -> Rulings:
-    """Return the rulings asked for, over those of the card set."""
+    """Return the rulings asked for, over those of the card set.
+
+    Raises:
+        InputError: Neither rulings nor a mapping of them, or a ruling or value there is not.
+    """
     if isinstance(rulings, Rulings):
         return rulings
+    if rulings is not None and not isinstance(rulings, Mapping):
+        raise InputError(f"rulings are a mapping, as in {{'empty_side_fights': False}}, not {rulings!r}", "--rulings")
     return Rulings.from_dict({**card_set.rulings.to_dict(), **dict(rulings or {})}, "--rulings")
 
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from odds import columns as tables
 from odds.errors import InputError
 from odds.history.card_files import values_provenance
-from odds.history.cards import CardSet
+from odds.history.cards import CardSet, cards_checksum
 from odds.history.odds import card_note
 from odds.sweeps import pools, run
-from odds.sweeps.spec import Job, Work, cards_checksum, read_job
+from odds.sweeps.spec import Job, Work, read_job
 from odds.sweeps.store import SCHEMA, Store, check_part, read_manifest
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def head_of(job: Job, plan: run.Plan, form: str) -> dict[str, Any]:
         "schema": SCHEMA,
         "program": f"odds {__version__}",
         "kind": job.kind,
-        "spec": job.spec,
+        "spec": {"kind": job.kind, "seed": job.seed, **job.spec},
         "spec_sha256": job.checksum,
         "seed": job.seed,
         "card_sets": [

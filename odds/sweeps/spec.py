@@ -110,13 +110,6 @@ class Job:
         return work
 
 
-def cards_checksum(card_set: CardSet) -> str:
-    """Return a checksum of all that is printed on a set's pieces, wherever its folder is."""
-    pieces = (card_set.units, card_set.war_tokens, card_set.relics, card_set.tiles, card_set.medals)
-    text = repr((card_set.name, *pieces, card_set.gear, card_set.rulings))
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def read_spec(path: Path) -> dict[str, Any]:
     """Return what a spec's TOML file says.
 
@@ -152,6 +145,8 @@ def read_job(
     """
     if isinstance(spec, Mapping):
         return _job(spec, cards, Path())
+    if not isinstance(spec, str | Path):
+        raise InputError(f"is a TOML file's path or a mapping, not {spec!r}", "spec")
     path = Path(spec)
     try:
         return _job(read_spec(path), cards, path.parent)
@@ -164,7 +159,7 @@ def _job(tables: Mapping[str, Any], cards: CardSet | Sequence[CardSet] | None, f
     known = (*KEYS, *import_module(KINDS[kind]).TABLES)
     for key in tables:
         if key not in known:
-            raise unknown_key(str(key), known)
+            _refuse_key(str(key), kind, known)
     if tables.get("format", FORMAT) != FORMAT:
         raise InputError(f"is {FORMAT} in this version, not {tables['format']!r}", "format")
     seed = _whole(tables, "seed", DEFAULT_SEED, 0, MAX_SEED)
@@ -179,6 +174,18 @@ def _job(tables: Mapping[str, Any], cards: CardSet | Sequence[CardSet] | None, f
     if work.rows > MOST_PARTS * (part_rows or work.part_rows):
         raise InputError(f"{work.rows:,} rows in more than {MOST_PARTS:,} parts; make part_rows larger", "part_rows")
     return job, work
+
+
+def _refuse_key(key: str, kind: str, known: Sequence[str]) -> None:
+    """Refuse a key that the specs of a kind do not have; it may be a table of another kind's.
+
+    Raises:
+        InputError: Always.
+    """
+    for other, home in KINDS.items():
+        if key in import_module(home).TABLES:
+            raise InputError(f'belongs to specs of kind = "{other}"; this one is of {kind}', key)
+    raise unknown_key(key, known)
 
 
 def _kind(kind: object) -> str:

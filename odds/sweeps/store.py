@@ -154,7 +154,7 @@ class Store:
             ("kind", "of another kind"),
             ("card_sets", "with other card values"),
             ("program", f"written by {found.get('program')}"),
-            ("format", f"as {found.get('format')}"),
+            ("format", f"of {found.get('format')} files"),
         ):
             if found.get(key) != self.head[key]:
                 raise InputError(

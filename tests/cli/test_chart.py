@@ -94,7 +94,7 @@ def test_games_are_drawn_from_a_table(tmp_path: Path) -> None:
         (("survivors", "Archr", "--against", "Genoese", "--out", "a.svg"), "line-up 1"),
         (("lines", "--against", "Genoese", "--out", "a.svg"), "--against: name a LINE-UP with it"),
         (("rulings", "Archer", "--seed", "1", "--out", "a.svg"), "--seed: nothing is drawn"),
-        (("units", "--out", "a.svg"), "--from: a chart of units is drawn from a table of games"),
+        (("units", "--out", "a.svg"), "--from: a chart of units is drawn from a table of odds balance --csv"),
         (("units", "--seed", "1", "--out", "a.svg"), "--seed: this is no option of a chart of units"),
         (("units", "--from", "none.csv", "--out", "a.svg"), "none.csv: cannot read it"),
         (("units", "Archer", "--from", "none.csv", "--out", "a.svg"), "LINE-UP: --from draws a table"),

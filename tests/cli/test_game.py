@@ -321,6 +321,7 @@ def test_replay_stops_where_it_is_told() -> None:
     )
     assert odds("game", "replay", STORED, "--until", f"line:{line}").stdout.count(": jump to") == 1
     assert "write a turn" in refused(odds("game", "replay", STORED, "--until", "soon"))
+    assert "--until: the record goes to turn " in refused(odds("game", "replay", STORED, "--until", "99"))
 
 
 def test_replay_as_json() -> None:
@@ -363,6 +364,8 @@ def test_show_prints_the_table_as_it_stands_or_stood() -> None:
     assert "Hand    " in early.stdout
     assert max(map(len, (done.stdout + early.stdout).splitlines())) <= 80
     assert "does not play" in refused(odds("game", "show", STORED, "--player", "Tommy"))
+    assert "--at: the record goes to turn " in refused(odds("game", "show", STORED, "--at", "99"))
+    assert "--at: the record's last step is in line " in refused(odds("game", "show", STORED, "--at", "line:9999"))
 
 
 def test_nobody_waits_for_a_compiler(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from numba.core import config
 
 from odds.cli import run
+from odds.history.game.simulate import simulate
 
 #: Games over two blocks of a worker; fewer where nothing is compiled.
 MANY = "12" if config.DISABLE_JIT else "600"
@@ -51,6 +52,25 @@ def test_tables_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     lines = (tmp_path / "t" / "games.csv").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 19
     assert lines[0].startswith("game,seat,bot,sabaton,units,")
+
+
+def test_tables_that_are_there_stay_unless_forced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "games.csv").write_text("precious")
+    asked = [*PLAYERS, "--games", "3", "--seed", "7", "--out", str(tmp_path)]
+    assert run(asked) == 2
+    assert "there is a games.csv already; name another folder, or add --force" in capsys.readouterr().err
+    assert (tmp_path / "games.csv").read_text() == "precious"
+    assert run([*asked, "--force"]) == 0
+    assert len((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()) == 10
+
+
+def test_rulings_are_those_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*PLAYERS, "--games", "60", "--seed", "7", "--rulings", "empty_side_fights=false", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["rulings"]["empty_side_fights"] is False
+    played = simulate("random,random,random", 60, seed=7, rulings={"empty_side_fights": False})
+    assert answer["bots"] == played.rows("bots")
+    assert answer["bots"] != simulate("random,random,random", 60, seed=7).rows("bots")
 
 
 @pytest.mark.parametrize(

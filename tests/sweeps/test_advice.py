@@ -81,7 +81,7 @@ def test_every_hand_of_a_deck_draws_from_the_rest():
         ({"advice": {"objective": "fun"}}, "advice.objective: is one of win, vp"),
         ({"advice": {"deck": 3}}, "advice.deck: is a phrase in quotes"),
         ({"grid": {"tokens": ["Banana"]}}, "tokens.*Banana"),
-        ({"fights": {}}, "unknown key 'fights'"),
+        ({"fights": {}}, 'fights: belongs to specs of kind = "fights"; this one is of advice'),
     ],
 )
 def test_wrong_specs_are_refused_by_name(tmp_path: Path, more: dict[str, Any], told: str):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -79,6 +80,19 @@ def test_rows_are_the_same_however_they_are_cut(more: dict[str, Any]):
     pd.testing.assert_frame_equal(pd.concat(parts, ignore_index=True), whole)
 
 
+def test_the_manifest_says_how_to_play_the_games_again(tmp_path: Path):
+    frame = odds.sweep(spec(grid={"long": [False, True]}, seed=8), tmp_path / "out")
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    pd.testing.assert_frame_equal(odds.sweep(manifest["spec"]), frame)
+    row = frame.iloc[-1]
+    again = (
+        odds.simulate(row["players"], int(row["game"]) + 1, seed=row["seed"], long=str(row["long"]).lower() == "true")
+        .to_frame()
+        .iloc[-1]
+    )
+    assert again["total"] == row["total"]
+
+
 def test_a_sample_draws_points_and_bots():
     bots = {"players": ["random,random", "random,tests.history.game.test_simulate:Last"]}
     frame = odds.sweep(spec(games=bots, grid={"long": [False, True]}, sample={"games": 12}))
@@ -114,7 +128,8 @@ def test_seats_that_are_not_even_are_told():
             {"games": {"players": ["random,random", "random,random,random"]}, "sample": {"games": 5}},
             "games.players: a sample's games all have the same number of players",
         ),
-        ({"fights": {}}, "unknown key 'fights'"),
+        ({"fights": {}}, 'fights: belongs to specs of kind = "fights"; this one is of games'),
+        ({"bots": {}}, "unknown key 'bots'"),
     ],
 )
 def test_wrong_specs_are_refused_by_name(tmp_path: Path, more: dict[str, Any], told: str):

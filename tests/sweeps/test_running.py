@@ -73,7 +73,7 @@ def interrupted(folder: Path, row: int = 4) -> dict[str, bytes]:
     # The same sweep without the interruption has another spec: give the folder its checksum.
     manifest = json.loads((folder / "manifest.json").read_text())
     job, _ = spec.read_job(squares())
-    manifest |= {"spec": dict(job.spec), "spec_sha256": job.checksum}
+    manifest |= {"spec": manifest["spec"] | dict(job.spec), "spec_sha256": job.checksum}
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return contents(folder)
 
@@ -168,7 +168,7 @@ def test_another_sweep_is_left_alone(tmp_path: Path, resume: bool):
     for other, form, told in (
         (squares(11), "csv", "of another spec"),
         (squares() | {"seed": 2}, "csv", "of another spec"),
-        (squares(), "parquet", "as csv"),
+        (squares(), "parquet", "of csv files"),
     ):
         if form == "parquet" and not find_spec("pyarrow"):
             continue

@@ -109,7 +109,9 @@ def balance(
     if measure not in MEASURES:
         raise InputError(f"the measure is 'win' or 'vp', not '{measure}'", "--measure")
     if not LEAST_GAMES <= games <= MOST_GAMES:
-        raise InputError(f"{LEAST_GAMES} to {MOST_GAMES:,} games can be played, not {games}", "--games")
+        raise InputError(
+            f"{LEAST_GAMES} to {MOST_GAMES:,} games can be played (fewer give no intervals), not {games}", "--games"
+        )
     seed = None if seed is None else chance.read_seed(seed)
     used = chance.fresh_seed() if seed is None else seed
     card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)

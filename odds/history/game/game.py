@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -44,6 +45,7 @@ from odds.history.game.state import (
 )
 from odds.history.game.words import Words
 from odds.history.names import fold, nearest, shown
+from odds.history.odds import as_rulings
 from odds.history.rules import SABATONS, Rulings
 
 #: Where a player's points come from (C), in the order of `scores`.
@@ -154,9 +156,7 @@ class Game:
         if pieces.card_set.folder != card_set.folder:
             pieces = replace(pieces, card_set=card_set)  # numbered before, for an equal set of another folder
         seed = None if seed is None else streams.read_seed(seed, "seed")
-        if isinstance(rulings, Mapping):
-            rulings = Rulings.from_dict({**card_set.rulings.to_dict(), **rulings})
-        used = rulings or card_set.rulings
+        used = as_rulings(rulings, card_set)
         sabatons, first_seat = seat_numbers(players, first)
         state = [0] * STATE_SIZE
         begin(
@@ -262,7 +262,7 @@ class Game:
         Raises:
             InputError: It is not legal; the message says why, and nothing has changed.
         """
-        number = self.parse(action) if isinstance(action, str) else int(action)
+        number = self.parse(action) if isinstance(action, str) else _whole(action)
         if number not in self.legal_actions():
             raise InputError(why_not(self.state, self.words, number), "action")
         self._past.append((array("i", self.state), self._stream, len(self.history)))
@@ -439,3 +439,15 @@ def _tails(phrase: str) -> list[str]:
 def _choices(phrases: Sequence[str]) -> str:
     more = f" and {len(phrases) - 4} more" if len(phrases) > 4 else ""
     return ", ".join(phrases[:4]) + more
+
+
+def _whole(action: object) -> int:
+    """Return the number of an action, whatever whole number it came as.
+
+    Raises:
+        InputError: It is none.
+    """
+    try:
+        return operator.index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise InputError(f"an action is its number or its phrase, not {action!r}", "action") from None

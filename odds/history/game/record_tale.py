@@ -57,6 +57,20 @@ def read_place(text: str, where: str) -> Place:
     )
 
 
+def check_place(session: Session, place: Place, where: str) -> None:
+    """Refuse a place that a recorded game has not come to.
+
+    Raises:
+        InputError: Named by the option `where`.
+    """
+    turns = max((entry.turn for entry in session.entries), default=0)
+    lines = max((entry.line for entry in session.entries), default=0)
+    if place.turn is not None and place.turn > turns:
+        raise InputError(f"the record goes to turn {turns}, not {place.turn}", where)
+    if place.line is not None and place.line > lines:
+        raise InputError(f"the record's last step is in line {lines}, not {place.line}", where)
+
+
 def retell(session: Session, until: Place | None = None) -> Iterator[Told]:
     """Play a recorded game again, step by step.
 

@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Any
 from odds import chance
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
-from odds.history.cards import CardSet
+from odds.history.cards import CardSet, cards_checksum
 from odds.history.game.simulate_games import Block, Plan, play_block, read_players
 from odds.history.game.simulate_tables import (
     TABLES,
     Totals,
     encode_games,
     games_frame,
+    refuse_tables,
     rounds_frame,
     summary_frame,
     summary_rows,
 )
+from odds.history.odds import as_rulings
 from odds.history.rules import Rulings
 
 if TYPE_CHECKING:
@@ -83,19 +85,41 @@ class Simulation:
         """Return such a table as plain values, a row each."""
         return summary_rows(self.plan, self.totals, name)
 
-    def write(self, folder: str | Path, form: str = "csv") -> list[Path]:
-        """Write all tables into a folder, each whole or not at all.
+    def about(self) -> dict[str, Any]:
+        """Return what was played, as plain values: enough to play it again."""
+        from odds import __version__
+
+        plan = self.plan
+        return {
+            "schema": 1,
+            "program": f"odds {__version__}",
+            "players": list(plan.players),
+            "games": self.games,
+            "seed": plan.seed,
+            "rounds": plan.rounds,
+            "card_set": plan.card_set.name,
+            "card_values": plan.card_set.values,
+            "cards_sha256": cards_checksum(plan.card_set),
+            "rulings": plan.rulings.to_dict(),
+        }
+
+    def write(self, folder: str | Path, form: str = "csv", force: bool = False) -> list[Path]:
+        """Write all tables into a folder, and `simulation.json`, which says what was played and what columns mean.
 
         Args:
             folder: The folder; it is made if need be.
             form: "csv" or "parquet".
+            force: Whether to replace files that are there.
 
         Returns:
-            The files written.
+            The files written, each whole or not at all.
 
         Raises:
-            InputError: The folder cannot be written to, or pyarrow, the extra `parquet`, is not installed.
+            InputError: Files are there, the folder cannot be written to, or pyarrow, the extra `parquet`, is not
+                installed.
         """
+        if not force:
+            refuse_tables(Path(folder), form)
         return encode_games(self, Path(folder), form)
 
 
@@ -135,9 +159,7 @@ def simulate(
     _check_count(workers, 1024, "workers")
     seed = None if seed is None else chance.read_seed(seed, "seed")
     card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
-    if isinstance(rulings, Mapping):
-        rulings = Rulings.from_dict({**card_set.rulings.to_dict(), **rulings})
-    used = rulings or card_set.rulings
+    used = as_rulings(rulings, card_set)
     plan = Plan(names, card_set, used, chance.fresh_seed() if seed is None else seed, long)
     simulation = Simulation(plan, games, Totals.of(plan))
     for block in _play(plan, games, workers):

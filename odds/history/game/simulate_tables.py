@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,6 +103,9 @@ SUMMARY_COLUMNS = {
         *_INTERVAL_OF_A_MEAN,
     ),
 }
+
+#: The file that says what the tables are of.
+ABOUT = "simulation.json"
 
 #: All tables that are written.
 TABLES = ("games", "rounds", *SUMMARY_COLUMNS)
@@ -330,6 +334,17 @@ def _check_kept(blocks: list[Block]) -> None:
         raise InputError("the games were not kept one by one; simulate with keep=True", "simulation")
 
 
+def refuse_tables(folder: Path, form: str) -> None:
+    """Refuse a folder in which tables of these names are, before games are played.
+
+    Raises:
+        InputError: Names the first of them.
+    """
+    for name in (*(f"{table}.{form}" for table in TABLES), ABOUT):
+        if (folder / name).exists():
+            raise InputError(f"there is a {name} already; name another folder, or add --force", str(folder))
+
+
 def encode_games(simulation: Simulation, folder: Path, form: str) -> list[Path]:
     """Write all tables of a simulation into a folder (`Simulation.write`)."""
     _check_kept(simulation.blocks)
@@ -344,6 +359,8 @@ def encode_games(simulation: Simulation, folder: Path, form: str) -> list[Path]:
         encode = {"csv": csv_bytes, "parquet": parquet_bytes}[form]
     except KeyError:
         raise InputError(f"is csv or parquet, not '{form}'", "--format") from None
+    columns_of = {name: [column.to_dict() for column in columns] for name, (columns, _) in tables.items()}
+    about = json.dumps({**simulation.about(), "tables": columns_of}, ensure_ascii=False, indent=1)
     written = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -351,6 +368,8 @@ def encode_games(simulation: Simulation, folder: Path, form: str) -> list[Path]:
             path = folder / f"{name}.{form}"
             write_whole(path, encode(columns, data))
             written.append(path)
+        written.append(folder / ABOUT)
+        write_whole(written[-1], (about + "\n").encode())
     except ModuleNotFoundError:
         raise InputError("parquet needs the extra: pip install 'battle-odds[parquet]'", "--format") from None
     except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -171,10 +172,25 @@ def test_without_keeping_the_means_are_the_same_and_the_games_are_not_there() ->
 def test_the_tables_are_written_whole(tmp_path: Path) -> None:
     simulation = simulate("random,random", 10, seed=2)
     files = simulation.write(tmp_path / "out")
-    assert [file.name for file in files] == [f"{name}.csv" for name in TABLES]
-    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == sorted(f"{name}.csv" for name in TABLES)
+    names = [*(f"{name}.csv" for name in TABLES), "simulation.json"]
+    assert [file.name for file in files] == names
+    assert sorted(file.name for file in (tmp_path / "out").iterdir()) == sorted(names)
+    about = json.loads((tmp_path / "out" / "simulation.json").read_text(encoding="utf-8"))
+    assert (about["players"], about["games"], about["seed"], about["rounds"]) == (["random", "random"], 10, 2, 6)
+    assert about["rulings"] == Rulings().to_dict()
+    assert [column["name"] for column in about["tables"]["games"]] == [column.name for column in GAME_COLUMNS]
     read = pd.read_csv(tmp_path / "out" / "games.csv")
     assert read.astype(simulation.to_frame().dtypes.to_dict()).equals(simulation.to_frame())
+
+
+def test_tables_that_are_there_are_not_replaced_unasked(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text("precious")
+    simulation = simulate("random,random", 2, seed=2)
+    with pytest.raises(InputError, match=r"there is a deck\.csv already"):
+        simulation.write(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["deck.csv"]
+    simulation.write(tmp_path, force=True)
+    assert (tmp_path / "deck.csv").read_text() != "precious"
 
 
 def test_tables_as_parquet(tmp_path: Path) -> None:
@@ -225,6 +241,7 @@ def test_a_bot_that_fails_is_named(bot: str, message: str, workers: int) -> None
         ({"workers": 0}, "workers: is a whole number from 1 to"),
         ({"seed": -1}, "seed: a seed is a whole number from 0 to"),
         ({"cards": "no-such-set"}, "no-such-set"),
+        ({"rulings": "empty_side_fights=false"}, "--rulings: rulings are a mapping"),
     ],
 )
 def test_wrong_arguments_are_named(arguments: dict[str, Any], message: str) -> None:
