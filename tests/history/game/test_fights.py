@@ -456,6 +456,8 @@ def test_defeated_defenders_are_taken_whatever_the_result_the_others_go_to_their
     assert game.state[at.RESULT] == 2
     assert game.observation(1).players[0].army[-1] == game.words.units.index("Viking Berserkers")
     assert not game.observation(1).players[0].relics[1:]
+    assert (game.state[at.MEDALS_DUE], game.state[at.RELICS_DUE]) == (0, 0)
+    assert [each.honour for each in game.observation(1).players] == [0, 0]
     check_pieces(game)
 
 
@@ -632,6 +634,7 @@ def test_a_winning_defender_gets_only_the_medal() -> None:
     deal(game, "Pär", "Catapult")
     play(game, "deploy Imperial Old Guard", "deploy Catapult", "deploy Catapult", "die 0/0/1", "die 0/0/3")
     assert game.state[at.RESULT] == 1
+    assert game.state[at.RELICS_DUE] == 0
     chance = game.chance
     assert chance is not None
     assert (chance.phrase, chance.player) == ("Chris draws one of Pär's medals", 1)
@@ -653,9 +656,11 @@ def test_with_no_winner_nobody_gets_anything() -> None:
     play(game, "die 1/0/0", "die -1/0/0")
     assert game.state[at.RESULT] == 2
     view = game.observation(0)
+    assert (game.state[at.MEDALS_DUE], game.state[at.RELICS_DUE]) == (0, 0)
     assert [len(each.won_medals) for each in view.players] == [0, 0]
     assert [len(each.relics) for each in view.players] == [1, 1]
     assert [each.honour for each in view.players] == [0, 0]
+    assert view.honour_left == 8
 
 
 def test_a_players_cards_are_never_stolen() -> None:
