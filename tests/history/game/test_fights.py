@@ -187,10 +187,12 @@ def test_hunt_fights_a_card_of_the_own_eras_discard_pile_alone() -> None:
     assert [phrase for phrase in phrases(game) if phrase.startswith("hunt")] == ["hunt Knights Templar"]
     with pytest.raises(InputError, match="that card is not in era II's discard pile"):
         game.apply("hunt Zulu Impi")
+    discarded = game.observation(1).token_discard
     game.apply("hunt Knights Templar")
     view = game.observation(1)
     assert names(game, view.defenders.cards) == ["Knights Templar"]
     assert view.players[0].tokens == ()
+    assert view.token_discard == discarded  # the token goes there with the fight's other ones (D3)
     assert min(view.open_cards) >= 0
     check_pieces(game)
 
