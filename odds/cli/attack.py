@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -31,9 +31,6 @@ from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
 from odds.history.odds import Odds, answer
 from odds.history.query import Query
-
-if TYPE_CHECKING:
-    pass
 
 
 def attack(

@@ -139,7 +139,7 @@ def chart(
 
     odds chart survivors "Catapult, Archer" --against Genoese --out left.png
 
-    strategies, points and deck are drawn from tables of odds game simulate --out, units from odds balance --csv.
+    --from draws tables: units of odds balance --csv; strategies, points and deck of odds game simulate --out.
     """
     if kind not in KINDS:
         raise InputError(f"'{kind}' is no chart; the kinds are {', '.join(KINDS)}", "KIND")

@@ -21,7 +21,6 @@ from odds.history.studies.spread import Fight, Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-ROLES = ("attack", "defend")
 MEASURES = ("win", "vp")
 
 #: Kinds of cards that are conquered.

@@ -25,6 +25,18 @@ from .table import (
 from .test_fights import LONE, challenged, names, ready
 
 
+def lost_run_over_two_eras() -> Game:
+    """A fight of the first player, lost against the last open card of era IV and the first of era I."""
+    game = ready(
+        "I",
+        I=("Roman Legionaries", "Dacian Falxmen", "Carthaginian War Elephants"),
+        IV=("Stosstruppen", "Mark IV Tanks", "Harlem Hellfighters"),
+    )
+    deal(game, "Pär", "Catapult")
+    play(game, "conquer Harlem Hellfighters, Roman Legionaries", "deploy Catapult", "die 1/0/0", "die 1/1/1")
+    return game
+
+
 def facing(
     defenders: Sequence[str],
     attackers: Sequence[str],
@@ -223,13 +235,7 @@ def test_a_defender_defeated_in_a_lost_fight_is_conquered_all_the_same() -> None
 
 def test_survivors_of_a_run_over_two_eras_go_each_to_their_own_eras_discard_pile() -> None:
     """R17: their era's, not the attacker's."""
-    game = ready(
-        "I",
-        I=("Roman Legionaries", "Dacian Falxmen", "Carthaginian War Elephants"),
-        IV=("Stosstruppen", "Mark IV Tanks", "Harlem Hellfighters"),
-    )
-    deal(game, "Pär", "Catapult")
-    play(game, "conquer Harlem Hellfighters, Roman Legionaries", "deploy Catapult", "die 1/0/0", "die 1/1/1")
+    game = lost_run_over_two_eras()
     assert game.state[at.RESULT] == 1
     piles_of_eras = [names(game, pile) for pile in game.observation(1).era_discards]
     assert piles_of_eras == [["Roman Legionaries"], [], [], ["Harlem Hellfighters"]]

@@ -28,6 +28,7 @@ from .table import (
     stand,
 )
 from .test_fights import LONE, challenged, conquests, names, ready
+from .test_sentences_fights import lost_run_over_two_eras
 from .test_time_travel import at_gear, begun, hand_of
 
 # --- Phase 1
@@ -194,13 +195,7 @@ def test_a_challenged_player_draws_up_to_four_reshuffling_the_discard_when_the_d
 
 def test_the_board_is_refilled_in_all_eras_of_a_run_from_each_eras_stack() -> None:
     """D3: refill the board, not the own era only."""
-    game = ready(
-        "I",
-        I=("Roman Legionaries", "Dacian Falxmen", "Carthaginian War Elephants"),
-        IV=("Stosstruppen", "Mark IV Tanks", "Harlem Hellfighters"),
-    )
-    deal(game, "Pär", "Catapult")
-    play(game, "conquer Harlem Hellfighters, Roman Legionaries", "deploy Catapult", "die 1/0/0", "die 1/1/1")
+    game = lost_run_over_two_eras()
     assert game.question == "the card for place I 1"
     game.apply_chance("open Spartan Hoplites")
     assert game.question == "the card for place IV 3"
