@@ -1,6 +1,14 @@
-"""Settings of the whole suite: slow tests run only when they are asked for."""
+"""Settings of the whole suite: slow tests run only when they are asked for; Ctrl-C works in every program."""
+
+import signal
 
 import pytest
+
+
+def pytest_configure() -> None:
+    """Let programs be interrupted that tests start: a suite in a shell's background leaves them deaf to Ctrl-C."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -156,23 +156,41 @@ try:
 except SystemExit as end:
     assert not end.code, end.code
 finally:
-    print(*sorted({name.split(".")[0] for name in sys.modules}), file=sys.stderr)
+    print(*sys.modules, file=sys.stderr)
 """
 
 
-@pytest.mark.parametrize("arguments", KNOWN.values(), ids=KNOWN)
-def test_one_question_loads_no_heavy_library(arguments: tuple[str, ...], tmp_path: Path) -> None:
+def loaded_by(arguments: tuple[str, ...], folder: Path) -> set[str]:
+    """Run a command in a process of its own; return the names of the modules it loaded."""
     done = subprocess.run(
         [sys.executable, "-c", PROBE, *arguments],
-        cwd=tmp_path,
+        cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    loaded = set(done.stderr.splitlines()[-1].split())
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("arguments", KNOWN.values(), ids=KNOWN)
+def test_one_question_loads_no_heavy_library(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    loaded = loaded_by(arguments, tmp_path)
     assert "typer" in loaded
     assert not loaded & HEAVY
+
+
+def test_simulated_games_load_only_the_game(tmp_path: Path) -> None:
+    """Starting them must not wait for pandas, for processes of bots that are not there, or for other commands."""
+    loaded = loaded_by(("game", "simulate", "--players", "random,random", "--games", "1", "--seed", "1"), tmp_path)
+    assert "odds.history.game.simulate_compiled" in loaded
+    assert not loaded & {
+        "pandas",
+        "matplotlib",
+        "concurrent.futures.process",
+        "odds.history.odds",
+        "odds.history.table",
+    }

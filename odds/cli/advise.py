@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from odds.cli.attack import LateProgress
-from odds.cli.options import CardsOption, RulingsOption, read_rulings, read_table_file, read_text, refuse_second_stdin
+from odds.cli.card_options import CardsOption, RulingsOption, read_rulings
+from odds.cli.options import read_table_file, read_text, refuse_second_stdin
 from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
 from odds.history.advise.advice import TOP, Advice

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from odds.cli import EXIT_INTERRUPTED
+from odds.cli.card_options import CardsOption, RulingsOption
 from odds.cli.options import (
     AgainstOption,
     AttackersArgument,
-    CardsOption,
     ChallengeOption,
     ChartOption,
     DeckOption,
@@ -20,7 +20,6 @@ from odds.cli.options import (
     ObjectiveOption,
     RelicsGoneOption,
     RelicsOption,
-    RulingsOption,
     StackOption,
     TheirRelicsOption,
     read_query,
@@ -97,7 +96,7 @@ def attack(
         told = odds.to_dict() | ({"share": code} if share else {})
         lines = [json.dumps(told, ensure_ascii=False, allow_nan=False)]
     else:
-        from odds.cli.report import report
+        from odds.cli.attack_report import report
 
         lines = [*report(query, odds, faces=faces), *(share_lines(code, "attack") if share else ())]
     if chart is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from odds.cli.attack import LateProgress
-from odds.cli.options import CardsOption
+from odds.cli.card_options import CardsOption
 from odds.cli.outputs import check_chart_file, check_csv_file, save_chart, save_csv
 from odds.cli.report import as_sentence, wrap
 from odds.errors import InputError
@@ -67,7 +67,7 @@ def balance(
 
 def as_dict(found: Balance) -> dict[str, Any]:
     """Return the answer as plain values; an interval that is not known is null."""
-    from odds.history.card_files import values_provenance
+    from odds.history.provenance import values_provenance
 
     return {
         "schema": 1,

@@ -20,13 +20,12 @@ from odds.history.card_files import (
     find_card_set,
     first_error,
     read_card_set,
-    values_provenance,
 )
 from odds.history.card_rows import UNIT_COLUMNS
 from odds.history.card_tables import Problem
 from odds.history.cards import ACCURACIES, CardSet, Relic, Unit, WarToken
 from odds.history.names import ABILITY_WORDS, matches, owner_of, pick, same_card
-from odds.history.odds import card_note
+from odds.history.provenance import set_note
 from odds.history.rules import ERAS, KINDS, LINES, SABATONS, UNIT_POINTS
 from odds.history.spelled import spell_symbols
 
@@ -165,7 +164,7 @@ def _at(option: str, text: str, words: dict[str, str]) -> str:
 
 def _about(card_set: CardSet) -> str:
     """Return the line that names a set and says where its values come from (E)."""
-    return as_sentence(card_note(card_set.name, values_provenance(card_set)))
+    return as_sentence(set_note(card_set))
 
 
 def _shows(unit: Unit, ability: str) -> bool:

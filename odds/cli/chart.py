@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from odds.cli.card_options import CardsOption, RulingsOption, read_rulings
 from odds.cli.options import (
-    CardsOption,
     DeckOption,
     RelicsOption,
-    RulingsOption,
     StackOption,
     complete_names,
-    read_rulings,
     read_text,
 )
 from odds.cli.outputs import check_chart_file, check_csv_file, save_chart, save_csv
@@ -217,7 +215,8 @@ def _listed(names: Sequence[str]) -> str:
 def _read(kind: str, table: str, card_set: CardSet) -> Study:
     """Return the table that `--from` names, with the notes its columns allow."""
     from odds import charts
-    from odds.history.studies.base import Study, set_notes
+    from odds.history.provenance import set_notes
+    from odds.history.studies.base import Study
 
     frame = charts.read_table(Path(table), kind)
     notes = [f"numbers of {Path(table).name}{_run_of(Path(table))}"]

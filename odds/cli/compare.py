@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from odds.cli.attack import LateProgress
+from odds.cli.card_options import CardsOption, RulingsOption
 from odds.cli.options import (
     AgainstOption,
-    CardsOption,
     ChallengeOption,
     ChartOption,
     DeckOption,
@@ -20,7 +20,6 @@ from odds.cli.options import (
     ObjectiveOption,
     RelicsGoneOption,
     RelicsOption,
-    RulingsOption,
     StackOption,
     TheirRelicsOption,
     complete_names,

@@ -9,10 +9,8 @@ from typing import Annotated
 import typer
 
 from odds.cli.advise_report import lead_text, objective_text
+from odds.cli.card_options import CardsOption, RulingsOption, read_rulings
 from odds.cli.options import (
-    CardsOption,
-    RulingsOption,
-    read_rulings,
     read_table_file,
     read_text,
     refuse_second_stdin,

@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from odds.cli.card_options import CardsOption, RulingsOption
 from odds.cli.options import (
     AgainstOption,
     AttackersArgument,
-    CardsOption,
     ChallengeOption,
     DeckOption,
-    RulingsOption,
     StackOption,
     read_query,
 )
 from odds.cli.share import FromOption, ShareOption, is_given, read_code, share_lines
 from odds.errors import InputError
-from odds.history.card_files import DEFAULT_SET, values_provenance
-from odds.history.odds import card_note
+from odds.history.card_files import DEFAULT_SET
+from odds.history.provenance import set_notes
 from odds.history.query import Query
 
 if TYPE_CHECKING:
@@ -154,13 +153,10 @@ def _card_notes(query: Query, course: Course) -> list[str]:
     """Return the line about a card set's values, if they matter here and are not the printed ones (E)."""
     if query.card_set is None:
         return []
-    values = values_provenance(query.card_set)
     known = {unit.name for unit in query.card_set.units} | {token.name for token in query.card_set.war_tokens}
     used = [*course.attackers, *course.defenders]
     named = {unit.name for unit in used} | {unit.token.name for unit in used if unit.token}
-    if values == "printed" or not known & named:
-        return []
-    return [card_note(query.card_set.name, values)]
+    return set_notes(query.card_set) if known & named else []
 
 
 def _width() -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from odds.cli import EXIT_INTERRUPTED
-from odds.cli.options import CardsOption, RulingsOption, read_rulings
+from odds.cli.card_options import CardsOption, RulingsOption, read_rulings
 from odds.cli.report import as_sentence
 from odds.cli.share import is_given
 from odds.errors import InputError

@@ -6,12 +6,11 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from odds.cli.report import as_sentence
-from odds.history.card_files import values_provenance
 from odds.history.game.game import POINT_SOURCES, Game
 from odds.history.game.record import PERSON, Header
 from odds.history.game.record_session import Entry, Session
 from odds.history.narrate import Story
-from odds.history.odds import card_note
+from odds.history.provenance import set_notes
 
 WIDTH = 80
 
@@ -33,10 +32,7 @@ def head_lines(header: Header, game: Game) -> Iterator[str]:
     yield from wrapped(f"{seats}; {game.rounds} rounds, {chance}")
     rulings = ", ".join(f"{name}={str(value).lower()}" for name, value in header.rulings.to_dict().items())
     yield from wrapped(f"Card set {header.cards}; rulings: {rulings}")
-    card_set = game.pieces.card_set
-    values = values_provenance(card_set)
-    if values != "printed":
-        note = card_note(card_set.name, values)
+    for note in set_notes(game.pieces.card_set):
         yield from wrapped(as_sentence(note))
 
 

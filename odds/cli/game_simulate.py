@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from odds.cli.options import RulingsOption, read_rulings
-from odds.cli.report import as_sentence
+from odds.cli.card_options import CardsOption, RulingsOption, read_rulings
+from odds.cli.report import as_sentence, wrap
 from odds.errors import InputError
+from odds.history.card_files import DEFAULT_SET, read_card_set
+from odds.history.provenance import set_note
 from odds.history.words import percent
 
 if TYPE_CHECKING:
@@ -37,14 +39,13 @@ def simulate(
     form: Annotated[
         str, typer.Option("--format", metavar="csv|parquet", help="Parquet needs the extra of that name.")
     ] = "csv",
-    cards: Annotated[str, typer.Option("--cards", metavar="DIR|NAME", help="The card set.")] = "",
+    cards: CardsOption = DEFAULT_SET,
     as_json: Annotated[bool, typer.Option("--json", help="Answer as JSON.")] = False,
 ) -> int:
     """Let bots play many games: who wins, from which seat, with which points.
 
     odds game simulate --players greedy,random --games 1000 --seed 1
     """
-    from odds.history.card_files import DEFAULT_SET, read_card_set
     from odds.history.game.simulate import simulate as play
     from odds.history.game.simulate_tables import refuse_tables
 
@@ -52,7 +53,7 @@ def simulate(
         raise InputError(f"is csv or parquet, not '{form}'", "--format")
     if out and not force:
         refuse_tables(Path(out), form)
-    card_set = read_card_set(cards or DEFAULT_SET)
+    card_set = read_card_set(cards)
     with Progress(games) as progress:
         simulation = play(
             players,
@@ -74,8 +75,6 @@ def simulate(
     for line in report(simulation):
         typer.echo(line)
     if files:
-        from odds.cli.report import wrap
-
         typer.echo()
         for line in wrap(f"Tables in '{out}': {', '.join(file.name for file in files)}."):
             typer.echo(line)
@@ -92,9 +91,6 @@ def as_dict(simulation: Simulation) -> dict[str, Any]:
 
 def report(simulation: Simulation) -> Iterator[str]:
     """Yield the lines of the answer: win rates by bot and by seat, points by source, length, notes."""
-    from odds.cli.report import wrap
-    from odds.history.odds import card_note
-
     plan = simulation.plan
     seats = len(plan.players)
     bots = simulation.rows("bots")
@@ -119,8 +115,7 @@ def report(simulation: Simulation) -> Iterator[str]:
         f"A fair share is {percent(1 / seats)}. Seats are rotated; seat 1 begins. A bot in several seats "
         "counts once for each; a tie that is not broken is shared."
     )
-    note = card_note(plan.card_set.name, plan.card_set.values)
-    yield from wrap(as_sentence(note))
+    yield from wrap(as_sentence(set_note(plan.card_set)))
 
 
 def _short(name: str) -> str:

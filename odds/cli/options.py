@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from odds.cli.card_options import read_rulings
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
-from odds.history.cards import CardSet
-from odds.history.odds import as_rulings
 from odds.history.phrases import read_medals, read_relics, read_units
 from odds.history.query import Query
-from odds.history.rules import Rulings
 from odds.history.table import Table
-from odds.inputs import read_named, read_up_to
+from odds.inputs import read_named
 
 #: The longest phrase that is read from standard input or a file.
 MAX_PHRASE = 64 * 1024
@@ -72,17 +69,12 @@ StackOption = Annotated[
     ),
 ]
 ChallengeOption = Annotated[bool, typer.Option("--challenge", help="The defender is a player.")]
-RulingsOption = Annotated[
-    list[str] | None,
-    typer.Option("--rulings", metavar="FILE|KEY=VALUE", help="Rulings: a TOML file, or one as key=value; repeatable."),
-]
 RelicsOption = Annotated[str, typer.Option(metavar="I:2,IV:1", help="Relics you own.")]
 RelicsGoneOption = Annotated[str, typer.Option(metavar="I:3", help="Other relics you have seen.")]
 TheirRelicsOption = Annotated[str | None, typer.Option(metavar="I:2", help="Challenge: the defender's open relics.")]
 MedalsOption = Annotated[str | None, typer.Option(metavar="1,5", help="Challenge: values of the loser's own medals.")]
 ChartOption = Annotated[str | None, typer.Option("--chart", metavar="FILE", help="Draw it: .png, .pdf or .svg.")]
 ObjectiveOption = Annotated[str, typer.Option(metavar="win|vp", help="What re-rolls are played for.")]
-CardsOption = Annotated[str, typer.Option("--cards", metavar="DIR|NAME", help="The card set.")]
 
 
 def read_text(text: str, what: str) -> str:
@@ -112,39 +104,6 @@ def refuse_second_stdin(*phrases: str) -> None:
     """
     if phrases.count("-") > 1:
         raise InputError("only one phrase can be read from standard input (-)")
-
-
-def read_rulings(given: list[str] | None, card_set: CardSet) -> Rulings:
-    """Return the rulings: those of the card set, then files and `key=value` in the order given.
-
-    Raises:
-        InputError: An unknown ruling or value, or a file that cannot be read.
-    """
-    rulings = card_set.rulings
-    for item in given or []:
-        key, equals, value = item.partition("=")
-        values = {key.strip(): value.strip()} if equals else _rulings_file(item)
-        rulings = as_rulings({**rulings.to_dict(), **values}, card_set)
-    return rulings
-
-
-def _rulings_file(name: str) -> dict[str, object]:
-    import tomllib
-
-    try:
-        data = read_up_to(Path(name), MAX_PHRASE)
-    except InputError as error:
-        raise InputError(f"cannot read '{name}': {error.message}; give a TOML file or key=value", "--rulings") from None
-    if len(data) > MAX_PHRASE:
-        raise InputError(f"'{name}' is more than {MAX_PHRASE // 1024} KiB; rulings are a few lines", "--rulings")
-    try:
-        values = tomllib.loads(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"'{name}' is no TOML file: {error}", "--rulings") from None
-    table = values.get("rulings", values)
-    if not isinstance(table, dict):
-        raise InputError(f"'{name}': rulings is a table", "--rulings")
-    return table
 
 
 def read_table_file(name: str, typed: Sequence[str], cards: str | None) -> Table:
@@ -260,4 +219,4 @@ def query_of(
     )
 
 
-__all__ = ["query_of", "read_queries", "read_query", "read_rulings", "read_table_file", "read_text"]
+__all__ = ["query_of", "read_queries", "read_query", "read_table_file", "read_text"]

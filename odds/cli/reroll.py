@@ -7,24 +7,22 @@ from typing import Annotated
 
 import typer
 
+from odds.cli.card_options import CardsOption, RulingsOption
 from odds.cli.options import (
     AgainstOption,
     AttackersArgument,
-    CardsOption,
     ChallengeOption,
     MedalsOption,
     ObjectiveOption,
     RelicsGoneOption,
     RelicsOption,
-    RulingsOption,
     TheirRelicsOption,
     read_query,
 )
 from odds.cli.report import wrap
 from odds.cli.share import FromOption, ShareOption, read_code, require, share_lines
-from odds.history.card_files import DEFAULT_SET, values_provenance
-from odds.history.odds import card_note
-from odds.history.query import Query
+from odds.history.card_files import DEFAULT_SET
+from odds.history.provenance import set_notes
 from odds.history.reroll import Reroll, keep_or_roll
 from odds.history.words import counted, percent, points
 
@@ -82,7 +80,7 @@ def reroll(
             reinforced=True,
         )
     found = keep_or_roll(query, attacker_face, defender_face, side, left)
-    note = set_note(query)
+    note = "".join(set_notes(query.card_set))
     code = ""
     if share:
         from odds.history.share_questions import RerollQuestion
@@ -98,14 +96,6 @@ def reroll(
             typer.echo(line)
     for line in share_lines(code, "reroll") if share else ():
         typer.echo(line)
-
-
-def set_note(query: Query) -> str:
-    """Return the line about a card set's values, nothing if they are the printed ones (E)."""
-    if query.card_set is None:
-        return card_note("custom", "custom")
-    values = values_provenance(query.card_set)
-    return "" if values == "printed" else card_note(query.card_set.name, values)
 
 
 def as_dict(found: Reroll, objective: str, note: str) -> dict[str, object]:

@@ -6,9 +6,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from odds.cli.report import as_sentence, draws_blocks, rulings_text
-from odds.history.card_files import values_provenance
 from odds.history.cards import Unit, WarToken
-from odds.history.odds import card_note
+from odds.history.provenance import set_note
 from odds.history.rules import ERAS
 from odds.history.table import MEDALS_PER_SABATON, Opponent, Place, Table, connected
 from odds.history.words import counted
@@ -37,7 +36,7 @@ def table_report(table: Table) -> Iterator[str]:
     yield from _line("Rulings", rulings_text(table.rulings.to_dict()))
     for note in table.notes:
         yield from textwrap.wrap(f"Note: {note}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    yield from textwrap.wrap(as_sentence(card_note(table.card_set.name, values_provenance(table.card_set))), WIDTH)
+    yield from textwrap.wrap(as_sentence(set_note(table.card_set)), WIDTH)
 
 
 def pile_text(units: Sequence[Unit], unknown: str = "none") -> str:

@@ -11,20 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
 
 from odds.errors import InputError
 from odds.history.card_folder import read_folder
 from odds.history.card_header import FILE as HEADER_FILE
-from odds.history.card_rows import AS_PRINTED
 from odds.history.card_tables import Problem
 from odds.history.cards import CardSet
 from odds.history.names import shown
 
 #: The set used where none is named: the stand-in that ships with the program.
 DEFAULT_SET = "reconstructed"
-
-Values = Literal["printed", "reconstructed", "mixed", "custom"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +115,3 @@ def check_card_set(folder: Path | str) -> CheckReport:
     read = read_folder(Path(folder))
     warnings = tuple(find_warnings(read))
     return CheckReport(None if read.errors else read.card_set(), tuple(read.errors), warnings)
-
-
-def values_provenance(card_set: CardSet) -> Values:
-    """Return where a set's values come from: as its `set.toml` says, else as its unit rows do (E).
-
-    All printed or attested is `printed`; made up by this project, with attested or derived rows among
-    them, `reconstructed`; printed ones beside others `mixed`; anything else `custom`.
-    """
-    rows = {unit.provenance for unit in card_set.units}
-    if card_set.values == "printed" or (not card_set.values and rows and rows <= {*AS_PRINTED}):
-        return "printed"
-    if card_set.values == "mixed" or (not card_set.values and "printed" in rows):
-        return "mixed"
-    made_up = "reconstructed" in rows and rows <= {"attested", "derived", "reconstructed"}
-    if card_set.values == "reconstructed" or (not card_set.values and made_up):
-        return "reconstructed"
-    return "custom"

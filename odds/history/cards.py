@@ -6,7 +6,7 @@ Only values here; `card_files` reads and checks them from a folder.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from odds.errors import InputError
@@ -179,6 +179,19 @@ class CardSet:
     def units_of(self, kind: str = "", owner: str = "") -> Iterator[Unit]:
         """Yield the units of a kind and an owner; an empty argument takes all."""
         return (unit for unit in self.units if kind in ("", unit.kind) and owner in ("", unit.owner))
+
+
+def as_rulings(rulings: Rulings | Mapping[str, object] | None, card_set: CardSet) -> Rulings:
+    """Return the rulings asked for, over those of the card set.
+
+    Raises:
+        InputError: Neither rulings nor a mapping of them, or a ruling or value there is not.
+    """
+    if isinstance(rulings, Rulings):
+        return rulings
+    if rulings is not None and not isinstance(rulings, Mapping):
+        raise InputError(f"rulings are a mapping, as in {{'empty_side_fights': False}}, not {rulings!r}", "--rulings")
+    return Rulings.from_dict({**card_set.rulings.to_dict(), **dict(rulings or {})}, "--rulings")
 
 
 def cards_checksum(card_set: CardSet) -> str:

@@ -10,11 +10,11 @@ import numpy as np
 
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
-from odds.history.cards import CardSet, Unit
+from odds.history.cards import CardSet, Unit, as_rulings
 from odds.history.compiled import codes_of, tables_of
 from odds.history.encode import encode_line_up
 from odds.history.fight import SIDE_ROWS, SLOTS, TOUGHNESS, UNIT_WIDTH
-from odds.history.odds import as_rulings, as_units
+from odds.history.odds import as_units
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
 from odds.threads import threads_to_use
 

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from odds import chance
 from odds.errors import InputError
 from odds.history import exact, monte_carlo, tally, words
-from odds.history.card_files import DEFAULT_SET, read_card_set, values_provenance
-from odds.history.cards import CardSet, Unit
+from odds.history.card_files import DEFAULT_SET, read_card_set
+from odds.history.cards import CardSet, Unit, as_rulings
 from odds.history.draws import symbols_of
 from odds.history.exact import Sums
 from odds.history.fight import REINFORCEMENT
 from odds.history.phrases import read_relics, read_units
+from odds.history.provenance import set_notes, values_provenance
 from odds.history.query import Encoded, Query, encode
 from odds.history.rules import ATTACKER_SLOTS, DEFENDER_SLOTS, Rulings
 
@@ -212,19 +213,6 @@ def as_relics(relics: Relics | None, what: str) -> Mapping[str, int] | None:
     return read_relics(relics, what)
 
 
-def as_rulings(rulings: Rulings | Mapping[str, object] | None, card_set: CardSet) -> Rulings:
-    """Return the rulings asked for, over those of the card set.
-
-    Raises:
-        InputError: Neither rulings nor a mapping of them, or a ruling or value there is not.
-    """
-    if isinstance(rulings, Rulings):
-        return rulings
-    if rulings is not None and not isinstance(rulings, Mapping):
-        raise InputError(f"rulings are a mapping, as in {{'empty_side_fights': False}}, not {rulings!r}", "--rulings")
-    return Rulings.from_dict({**card_set.rulings.to_dict(), **dict(rulings or {})}, "--rulings")
-
-
 def answer(
     query: Query,
     method: str = "auto",
@@ -318,7 +306,7 @@ def report_of(
         fights=None if run is None else run.fights,
         seed=seed,
         card_set=card_set.name if card_set else "custom",
-        card_values=values_provenance(card_set) if card_set else "custom",
+        card_values=values_provenance(card_set),
         rulings=query.rulings.to_dict(),
         win=float(win),
         lose=float(lose),
@@ -378,9 +366,7 @@ def _notes(
         notes.append(f"interrupted: the figures are those of the {run.fights:,} fights done by then")
     if compared is not None:
         notes += _other_figures(query, odds, sums, compared)
-    if odds.card_values != "printed":
-        notes.append(card_note(odds.card_set, odds.card_values))
-    return notes
+    return notes + set_notes(query.card_set)
 
 
 def _other_figures(query: Query, odds: Odds, sums: Sums, compared: Sums) -> list[str]:
@@ -394,17 +380,6 @@ def _other_figures(query: Query, odds: Odds, sums: Sums, compared: Sums) -> list
     if figure == words.percent(odds.win):
         figure = f"{float(other) * 100:.4f} %"
     return [f"ruling R15: with empty_side_fights={state} the attacker wins {figure}"]
-
-
-def card_note(name: str, values: str) -> str:
-    """Return the line that says where the card values come from (rules, E)."""
-    if values == "reconstructed":
-        return f"card set '{name}': reconstructed values, not the printed values"
-    if values == "printed":
-        return f"card set '{name}': printed values, as entered by its owner"
-    if values == "custom":
-        return f"card set '{name}': custom values, not the printed values"
-    return f"card set '{name}': printed values mixed with others"
 
 
 def verdict(odds: Odds, challenged: bool) -> str:

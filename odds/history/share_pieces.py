@@ -13,11 +13,11 @@ from itertools import groupby
 from typing import Any
 
 from odds.errors import InputError
-from odds.history.card_files import values_provenance
 from odds.history.card_header import VALUES
 from odds.history.card_rows import MAX_COPIES, MAX_MEDAL, PROVENANCES, SPECIALS
 from odds.history.cards import ACCURACIES, COUNTED_SYMBOLS, CardSet, Medal, Unit, WarToken
 from odds.history.phrases import MAX_MEDALS
+from odds.history.provenance import values_provenance
 from odds.history.query import MAX_PILE, Query
 from odds.history.rules import (
     ATTACKER_SLOTS,

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from odds import columns as tables
 from odds.errors import InputError
-from odds.history.card_files import values_provenance
 from odds.history.cards import CardSet, cards_checksum
-from odds.history.odds import card_note
+from odds.history.provenance import set_note, values_provenance
 from odds.sweeps import pools, run
 from odds.sweeps.spec import Job, Work, read_job
 from odds.sweeps.store import SCHEMA, Store, check_part, read_manifest
@@ -47,7 +46,7 @@ class Interrupted(KeyboardInterrupt):
 
 def notes_of(job: Job, work: Work) -> list[str]:
     """Return what a sweep assumes, and where its card values come from, a line a card set."""
-    return list(dict.fromkeys([*work.notes, *(card_note(one.name, values_provenance(one)) for one in job.card_sets)]))
+    return list(dict.fromkeys([*work.notes, *(set_note(one) for one in job.card_sets)]))
 
 
 def head_of(job: Job, plan: run.Plan, form: str) -> dict[str, Any]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from numba.core import config
 
 from odds.cli import run
+from odds.history.card_files import DEFAULT_SET, find_card_set
 from odds.history.game.simulate import simulate
 
 #: Games over two blocks of a worker; fewer where nothing is compiled.
@@ -25,6 +27,27 @@ def test_the_report_is_narrow_and_says_where_values_come_from(capsys: pytest.Cap
     assert "random                   90   33.3 %" in text
     assert "A game has 18 turns and" in text
     assert "reconstructed values, not the" in text
+
+
+@pytest.mark.parametrize("provenance", ["reconstructed", "custom"])
+def test_a_set_that_claims_nothing_is_told_by_its_rows(
+    provenance: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without `values` in `set.toml` the answer said "printed values mixed with others" (rules, E)."""
+    folder = tmp_path / "set"
+    shutil.copytree(find_card_set(DEFAULT_SET), folder)
+    header = folder / "set.toml"
+    lines = header.read_text(encoding="utf-8").splitlines(keepends=True)
+    header.write_text("".join(line for line in lines if not line.startswith("values")), encoding="utf-8")
+    for file in folder.glob("*.csv"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("reconstructed", provenance), encoding="utf-8")
+    asked = [*PLAYERS, "--games", "3", "--seed", "7", "--cards", str(folder)]
+    assert run(asked) == 0
+    note = f"Card set 'reconstructed': {provenance} values, not the printed values."
+    assert note in " ".join(capsys.readouterr().out.split())
+    assert run([*asked, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["card_values"] == provenance
 
 
 def test_the_same_seed_gives_the_same_report_for_any_number_of_workers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from odds.errors import InputError
 from odds.history import card_files
-from odds.history.card_files import check_card_set, find_card_set, read_card_set, values_provenance
+from odds.history.card_files import check_card_set, find_card_set, read_card_set
 from odds.history.card_template import new_card_set
 from odds.history.cards import Gear, Medal, Relic, Tile, Unit, WarToken
+from odds.history.provenance import values_provenance
 from odds.history.rules import Rulings
 from tests.history.card_folders import (
     FILES,

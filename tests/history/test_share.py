@@ -10,10 +10,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from odds.history.card_files import read_card_set, values_provenance
+from odds.history.card_files import read_card_set
 from odds.history.cards import Unit, WarToken
 from odds.history.odds import answer
 from odds.history.phrases import read_units
+from odds.history.provenance import values_provenance
 from odds.history.query import Query
 from odds.history.rules import Rulings
 from odds.history.share import decode_query, encode_query

@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from odds.errors import InputError
-from odds.history.card_files import read_card_set, values_provenance
+from odds.history.card_files import read_card_set
 from odds.history.cards import Unit, WarToken
+from odds.history.provenance import values_provenance
 from odds.history.rules import ERAS, SABATONS, Rulings
 from odds.history.share import decode_query, encode_query
 from odds.history.share_table import table_from_dict, table_to_dict

@@ -11,14 +11,14 @@ from odds import chance
 from odds.errors import InputError
 from odds.history.advise.detail import Detail, look_closely
 from odds.history.advise.draw_pairs import Draws, enumerate_draws
-from odds.history.advise.notes import MOVE_UP, NOT_SETTLED, holds_move_up, values_notes
+from odds.history.advise.notes import MOVE_UP, NOT_SETTLED, holds_move_up
 from odds.history.advise.position import Position, Prizes, build
 from odds.history.advise.pricing import Weights, weights_of
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.search import DRAWS, Progress, Search, count_fights, search_exactly
 from odds.history.advise.targets import Target, targets_of
-from odds.history.card_files import values_provenance
 from odds.history.odds import METHODS
+from odds.history.provenance import set_notes, values_provenance
 from odds.history.rules import ERAS
 from odds.history.table import Table
 from odds.history.worth import relic_prizes, unseen_relics
@@ -318,7 +318,7 @@ def _notes_on_search(table: Table, search: Search) -> list[str]:
     notes = []
     if not search.settled and len(search.ranked) > 1:
         notes.append(NOT_SETTLED)
-    return notes + values_notes(table.card_set)
+    return notes + set_notes(table.card_set)
 
 
 __all__ = ["Advice", "advise", "check_options", "relic_pool", "row_of"]

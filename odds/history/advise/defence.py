@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from odds.history.advise.pricing import Weights
 from odds.history.advise.ranked import Ranked
-from odds.history.card_files import values_provenance
 from odds.history.cards import Unit
+from odds.history.provenance import values_provenance
 from odds.history.table import Table
 
 if TYPE_CHECKING:

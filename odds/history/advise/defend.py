@@ -37,11 +37,12 @@ from odds.history.advise.duel_sampled import (
     race_for,
     race_hands,
 )
-from odds.history.advise.notes import MOVE_UP, NOT_SETTLED, holds_move_up, values_notes
+from odds.history.advise.notes import MOVE_UP, NOT_SETTLED, holds_move_up
 from odds.history.advise.pricing import Weights, weights_of
 from odds.history.advise.ranked import Ranked
 from odds.history.advise.targets import Target
 from odds.history.names import pick
+from odds.history.provenance import set_notes
 from odds.history.table import Table
 
 #: How many deployments an answer tells of.
@@ -103,7 +104,7 @@ def defend(
         notes.append(SAMPLED_DRAWS_NOTE)
     if not settled:
         notes.append(NOT_SETTLED)
-    notes += values_notes(table.card_set)
+    notes += set_notes(table.card_set)
     return Defence(
         table,
         challenger,

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from odds import compilation
 from odds.history import compiled
-from odds.history.advise import bound, evaluate, passes
+from odds.history.advise import bound, compilable, evaluate, passes
 from odds.history.advise.draw_pairs import Draws
 from odds.history.advise.evaluators import (
     SCRATCH_SIZES,
@@ -28,28 +27,8 @@ from odds.threads import threads_to_use
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-for _module, _names in (
-    (
-        bound,
-        (
-            "sum_tokens",
-            "most_markers",
-            "spare_markers",
-            "relax_side",
-            "relax_values",
-            "relax_gains",
-            "sort_field",
-            "relaxed_value",
-            "bound_tokens",
-        ),
-    ),
-    (evaluate, ("outcome_worth", "fight_worth", "add_tokens", "choose_tokens", "compose", "count_heroes")),
-):
-    for _name in _names:
-        register_jitable(getattr(_module, _name))
-
 KERNELS = compilation.Kernels(
-    [*compiled.SOURCES, *(Path(str(module.__file__)) for module in (bound, evaluate, passes))],
+    [*compiled.SOURCES, *(Path(str(module.__file__)) for module in (bound, compilable, evaluate, passes))],
     {"value_attacks": passes.value_attacks, "bound_attacks": passes.bound_attacks},
     compilation.tell,
     "the search for the best attack, once, some 40 seconds",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from odds.history.card_files import values_provenance
-from odds.history.cards import CardSet, WarToken
-from odds.history.odds import card_note
+from odds.history.cards import WarToken
 
 MOVE_UP = "move up: not weighed; perform its action first if you mean to, then ask again with the new hand"
 
@@ -18,10 +16,4 @@ def holds_move_up(tokens: Iterable[WarToken]) -> bool:
     return any(token.special.startswith("move-up") for token in tokens)
 
 
-def values_notes(card_set: CardSet) -> list[str]:
-    """Return the note on where a set's values come from, none if they are the printed ones (E)."""
-    values = values_provenance(card_set)
-    return [] if values == "printed" else [card_note(card_set.name, values)]
-
-
-__all__ = ["MOVE_UP", "NOT_SETTLED", "holds_move_up", "values_notes"]
+__all__ = ["MOVE_UP", "NOT_SETTLED", "holds_move_up"]

@@ -22,7 +22,7 @@ from odds.history.balance.rows import (
 )
 from odds.history.card_files import DEFAULT_SET, read_card_set
 from odds.history.cards import CardSet, Unit
-from odds.history.studies.base import set_notes
+from odds.history.provenance import set_notes
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from odds import chance as streams
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
-from odds.history.cards import CardSet
+from odds.history.cards import CardSet, as_rulings
 from odds.history.game.actions import ACTIONS
 from odds.history.game.battle import SCRATCH_SIZE
 from odds.history.game.engine import apply_action, apply_outcome, begin
@@ -45,7 +45,6 @@ from odds.history.game.state import (
 )
 from odds.history.game.words import Words
 from odds.history.names import fold, nearest, shown
-from odds.history.odds import as_rulings
 from odds.history.rules import SABATONS, Rulings
 
 #: Where a player's points come from (C), in the order of `scores`.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from odds import chance
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
-from odds.history.cards import CardSet, cards_checksum
+from odds.history.cards import CardSet, as_rulings, cards_checksum
 from odds.history.game.simulate_games import Block, Plan, play_block, read_players
 from odds.history.game.simulate_tables import (
     TABLES,
@@ -25,7 +24,7 @@ from odds.history.game.simulate_tables import (
     summary_frame,
     summary_rows,
 )
-from odds.history.odds import as_rulings
+from odds.history.provenance import values_provenance
 from odds.history.rules import Rulings
 
 if TYPE_CHECKING:
@@ -98,7 +97,7 @@ class Simulation:
             "seed": plan.seed,
             "rounds": plan.rounds,
             "card_set": plan.card_set.name,
-            "card_values": plan.card_set.values,
+            "card_values": values_provenance(plan.card_set),
             "cards_sha256": cards_checksum(plan.card_set),
             "rulings": plan.rulings.to_dict(),
         }
@@ -204,6 +203,9 @@ def _executor(threads: bool, workers: int) -> Executor:
     """Return threads for compiled games, spawned processes for others."""
     if threads:
         return ThreadPoolExecutor(workers)
+    import multiprocessing  # this and the next are not worth their import otherwise
+    from concurrent.futures import ProcessPoolExecutor
+
     # Spawned: a process forked beside numba's threads can hang.
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
 

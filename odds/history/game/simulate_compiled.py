@@ -19,7 +19,7 @@ from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.history import faces, fight, quick, rules
-from odds.history.advise import bound, evaluate, evaluators_compiled, pricing
+from odds.history.advise import bound, compilable, evaluate, pricing
 from odds.history.game import actions, battle, engine, legal, outcomes, pieces, piles, scoring, state, turn
 from odds.history.game import compiled as engine_compiled
 from odds.history.game.bots import (
@@ -37,9 +37,8 @@ from odds.history.game.bots import (
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-#: Register the functions of the engine and of advice as compilable when they are imported.
+#: Registers the functions of the engine as compilable when it is imported, as `compilable` does those of advice.
 ENGINE_KERNELS = engine_compiled.KERNELS
-ADVICE_KERNELS = evaluators_compiled.KERNELS
 
 #: Modules whose functions are compiled.
 _BOTS = (opaque, streams, stakes, line_ups, attacks, fight_policy, greedy_policy, planner_policy, policies)
@@ -111,7 +110,7 @@ def choose_bots(policy: Any, positions: Any, numbers: Any, work: Any, chooser: A
 
 #: Modules the kernels are made of besides: a change in any of them makes cached kernels stale.
 _SOURCES = (
-    *(chance, fight, faces, quick, rules, bound, evaluate, pricing),
+    *(chance, fight, faces, quick, rules, bound, compilable, evaluate, pricing),
     *(actions, state, pieces, piles, legal, outcomes, battle, turn, scoring, engine, desk),
     *_BOTS,
 )

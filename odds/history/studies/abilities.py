@@ -8,9 +8,10 @@ import pandas as pd
 
 from odds import chance
 from odds.history.cards import COUNTED_SYMBOLS, DEFAULT_LABEL, CardSet
+from odds.history.provenance import set_notes
 from odds.history.rules import DEFAULT_RULINGS, LINES, Rulings
 from odds.history.studies import solver
-from odds.history.studies.base import Study, mean_interval, set_notes
+from odds.history.studies.base import Study, mean_interval
 from odds.history.studies.spread import MOST_FIGHTS, Fight, Stream, told, with_symbol
 
 #: The unit fields that count symbols, then those that count points, for comparison; connection is both half shields.

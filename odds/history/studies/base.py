@@ -8,9 +8,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from odds.chance import Z_95, student_95
-from odds.history.card_files import values_provenance
-from odds.history.cards import CardSet
-from odds.history.odds import card_note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,14 +33,6 @@ class Study:
     finding: str
     frame: pd.DataFrame
     notes: list[str] = field(default_factory=list)
-
-
-def set_notes(card_set: CardSet | None) -> list[str]:
-    """Return the line that says where the card values come from, none for printed values."""
-    if card_set is None:
-        return [card_note("custom", "custom")]
-    values = values_provenance(card_set)
-    return [] if values == "printed" else [card_note(card_set.name, values)]
 
 
 def mean_interval(values: Sequence[float]) -> tuple[float, float, float]:

@@ -15,9 +15,10 @@ from odds.errors import InputError
 from odds.history import match_ups
 from odds.history.cards import CardSet, Unit
 from odds.history.line_ups import basic_deck
+from odds.history.provenance import set_notes
 from odds.history.rules import ATTACKER_HAND_SLOTS, ATTACKER_SLOTS, DEFAULT_RULINGS, STRONG_DIE_UNITS, Rulings
 from odds.history.studies import solver
-from odds.history.studies.base import Study, mean_interval, set_notes
+from odds.history.studies.base import Study, mean_interval
 from odds.history.studies.spread import FIGHTS, MOST_FIGHTS, Stream, elites_of, eras_of, owners_of
 from odds.history.words import counted, names, percent, points
 

@@ -11,9 +11,10 @@ from odds.history.cards import CardSet
 from odds.history.encode import DICE
 from odds.history.faces import RISKY, STRONG, attacker_die
 from odds.history.fight import ATTACKER, EVENT_DEFEATED, EVENT_EMPTY, EVENT_LINE, fight, winner
+from odds.history.provenance import set_notes
 from odds.history.query import Query
 from odds.history.rules import DEFAULT_RULINGS, LINES, Rulings
-from odds.history.studies.base import Study, mean_interval, set_notes
+from odds.history.studies.base import Study, mean_interval
 from odds.history.studies.pairs import Pair, method, pairs_of
 from odds.history.studies.spread import Fight, told
 from odds.history.words import names, percent

@@ -15,9 +15,10 @@ from odds.errors import InputError
 from odds.history import match_ups
 from odds.history.cards import CardSet, Unit
 from odds.history.line_ups import basic_deck, ordered_line_ups
+from odds.history.provenance import set_notes
 from odds.history.rules import ATTACKER_HAND_SLOTS, DEFAULT_RULINGS, Rulings
 from odds.history.studies import solver
-from odds.history.studies.base import Study, set_notes
+from odds.history.studies.base import Study
 from odds.history.studies.spread import elites_of, eras_of, owners_of
 from odds.history.words import counted, percent, points
 

@@ -12,9 +12,10 @@ import pandas as pd
 from odds.chance import wilson
 from odds.history.cards import CardSet
 from odds.history.match_ups import WON
+from odds.history.provenance import set_notes
 from odds.history.rules import DEFAULT_RULINGS, Rulings
 from odds.history.studies import solver
-from odds.history.studies.base import Study, mean_interval, set_notes
+from odds.history.studies.base import Study, mean_interval
 from odds.history.studies.spread import Fight, told
 from odds.history.words import percent
 

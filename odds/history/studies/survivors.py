@@ -10,8 +10,9 @@ import pandas as pd
 from odds.chance import wilson
 from odds.history.fight import SLOTS, count_bits, winner
 from odds.history.many import WINNERS
+from odds.history.provenance import set_notes
 from odds.history.query import Query
-from odds.history.studies.base import Study, set_notes
+from odds.history.studies.base import Study
 from odds.history.studies.pairs import method, pairs_of
 from odds.history.words import names, percent
 
