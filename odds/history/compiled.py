@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.history import faces, fight, quick, rules, tally
@@ -70,7 +69,7 @@ for _module, _names in (
     (tally, ("tally_outcome", "tally_pair", "reinforce")),
 ):
     for _name in _names:
-        register_jitable(getattr(_module, _name))
+        compilation.make_compilable(getattr(_module, _name))
 
 
 def fill_tables(attackers: Any, defenders: Any, dice: Any, per_line: Any, empty_fights: Any, tables: Any) -> None:

@@ -1,11 +1,12 @@
-"""A quick path through the fights in which nobody deflects, equal to `fight` there.
+"""A quick path through the fights in which nobody behind the front deflects, equal to `fight` there.
 
-Why it is equal: without deflection (R14) every point, of a line's damage or of heroic death, falls on the
-front-most standing unit (R11, R12). A unit takes its toughness, and before it the marker between it and the
-next unit behind; the marker in front of it went with the first point on its neighbour (R5). So a side's
-position is one number, the points it has taken, and a unit falls when they reach the sum of toughness and
-markers up to it. Points on one side add up whatever their order, and accuracy (R13) prevents a fixed number
-of a line's heroic-death points, so the order within a line does not matter either.
+Why it is equal: a front-most unit that deflects (R14) draws what falls on it anyway. So every point, of a
+line's damage or of heroic death, falls on the front-most standing unit (R11, R12). A unit takes its toughness,
+and before it the marker between it and the next unit behind; the marker in front of it went with the first
+point on its neighbour (R5). So a side's position is one number, the points it has taken, and a unit falls when
+they reach the sum of toughness and markers up to it. Points on one side add up whatever their order, and
+accuracy (R13) prevents a fixed number of a line's heroic-death points, so the order within a line does not
+matter either.
 `tests/history/test_fight_equality.py` holds the two to each other and to the oracle.
 """
 
@@ -41,12 +42,11 @@ NEVER = 1 << 30
 
 
 def can_be_quick(arena: Numbers) -> bool:
-    """Return whether no unit of either side deflects."""
-    for slot in range(2 * SLOTS):
-        row = ROWS + slot * UNIT_WIDTH
-        side = slot // SLOTS
-        if slot - side * SLOTS < arena[START + side * POSITION + STANDING] and arena[row + DEFLECTION] > 0:
-            return False
+    """Return whether no unit of either side deflects but the front-most one."""
+    for side in range(2):
+        for slot in range(1, arena[START + side * POSITION + STANDING]):
+            if arena[ROWS + side * SIDE_ROWS + slot * UNIT_WIDTH + DEFLECTION] > 0:
+                return False
     return True
 
 

@@ -112,7 +112,7 @@ def fight_code(
 
 
 def quick_code(arena: list[int], units: int, faces: tuple[int, int], rulings: Rulings) -> int:
-    """The same on the quick path, which only fights without deflection may take."""
+    """The same on the quick path, which only fights in which none but a front unit deflects may take."""
     assert can_be_quick(arena)
     own = attacker_die(units)
     quick_set_up(arena, 0)

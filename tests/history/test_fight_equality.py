@@ -53,7 +53,7 @@ DEFENDERS = (0, 1, 1, 2, 2, 3, 3, 4, 4)
 TABLES = 100 if numba.config.DISABLE_JIT else BLOCK
 
 # What a run counts: the fights, and those the quick path fights, too.
-FIGHTS, QUICK_FIGHTS = "fights", "quick"
+FIGHTS, QUICK_FIGHTS, FRONT_DEFLECTS = "fights", "quick", "quick, a front unit deflects"
 
 
 def fight_block(seed: int, number: int, seen: Counter[object]) -> None:
@@ -83,6 +83,7 @@ def fight_block(seed: int, number: int, seen: Counter[object]) -> None:
         if can_be_quick(arena):
             codes["quick"] = quick_code(arena, len(ours), rolled, ruling)
             seen[QUICK_FIGHTS] += 1
+            seen[FRONT_DEFLECTS] += any(side[0].deflection > 0 for side in (ours, theirs) if side)
         seen[FIGHTS] += 1
         for way, code in codes.items():
             assert code == expected[index], (way, seed, index, line_ups[index], rolled, ruling)
@@ -124,7 +125,8 @@ def test_twenty_thousand_fights() -> None:
     for block in range(2):
         fight_block(1_000 + block, BLOCK, seen)
     assert seen[FIGHTS] == 20_000
-    assert 8_000 < seen[QUICK_FIGHTS] < 14_000
+    assert 8_000 < seen[QUICK_FIGHTS] < 15_000
+    assert seen[FRONT_DEFLECTS] > 500
 
 
 @pytest.mark.slow

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from numba.extending import register_jitable
-
+from odds import compilation
 from odds.history import compiled
 from odds.history.advise import bound, evaluate
 
@@ -28,4 +27,4 @@ for _module, _names in (
     (evaluate, ("outcome_worth", "fight_worth", "add_tokens", "choose_tokens", "compose", "count_heroes")),
 ):
     for _name in _names:
-        register_jitable(getattr(_module, _name))
+        compilation.make_compilable(getattr(_module, _name))

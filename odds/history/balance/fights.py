@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.errors import InputError
@@ -32,7 +31,7 @@ BOTS = tuple(POLICIES)
 SEATS = 4
 
 for _function in (recorder.note_side, recorder.note_fight):
-    register_jitable(_nrt=False, inline="never")(_function)
+    compilation.make_compilable(_function, inline="never")
 
 #: What the kernel is made of; the bots and the engine's next step are behind pointers, with a cache of their own.
 _SOURCES = (actions, chance, desk, faces, fight, legal, outcomes, pieces, piles, recorder, rules, state, streams)

@@ -5,12 +5,10 @@ A kernel works on the games `first` to `last` of its arrays, one row a game, so 
 
 from __future__ import annotations
 
-from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.history import faces, fight, rules
@@ -20,16 +18,14 @@ from odds.history.game import compiled as engine_compiled
 #: Registers the functions of the engine as compilable when it is imported.
 ENGINE_KERNELS = engine_compiled.KERNELS
 
-for _function in list(vars(vector).values()):
-    if isfunction(_function) and _function.__module__ == vector.__name__:
-        register_jitable(_nrt=False)(_function)
+for _function in compilation.functions_of(vector):
+    compilation.make_compilable(_function)
 
 #: Instead of an action: begin the next game of this row; leave it alone.
 BEGIN = -1
 REST = -2
 
 
-@register_jitable(_nrt=False, inline="never")
 def settle(position: Any, numbers: Any, scratch: Any, stream: Any) -> Any:
     """Answer every chance up to the next decision or the end; return the state of the stream (as `Game.settle`)."""
     while position[state.NODE] >= state.CHANCE:
@@ -39,6 +35,9 @@ def settle(position: Any, numbers: Any, scratch: Any, stream: Any) -> Any:
             stream, case = chance.draw_below(stream, total)
         engine.apply_outcome(position, numbers, scratch, outcomes.nth_outcome(position, numbers, case))
     return stream
+
+
+compilation.make_compilable(settle, inline="never")
 
 
 def step_games(

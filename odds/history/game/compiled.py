@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from inspect import isfunction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.history import compiled as fight_compiled
@@ -34,10 +32,8 @@ FIGHT_KERNELS = fight_compiled.KERNELS
 _ENGINE = (piles, legal, outcomes, battle, turn, scoring, engine)
 
 for _module in _ENGINE:
-    for _function in list(vars(_module).values()):
-        if isfunction(_function) and _function.__module__ == _module.__name__:
-            # Nothing is allocated in them, so no array's references need counting: that costs more than the rules.
-            register_jitable(_nrt=False, inline="always" if _function is engine.play_at_random else "never")(_function)
+    for _function in compilation.functions_of(_module):
+        compilation.make_compilable(_function, inline="always" if _function is engine.play_at_random else "never")
 
 
 #: Numbers of a position, the pieces and the scratch: small ones keep all of a game in the processor's nearest cache.

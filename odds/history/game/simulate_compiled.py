@@ -8,14 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
-from inspect import isfunction
 from pathlib import Path
 from typing import Any
 
 import numba
 import numba.core.errors
 import numpy as np
-from numba.extending import register_jitable
 
 from odds import chance, compilation
 from odds.history import faces, fight, quick, rules
@@ -44,9 +42,8 @@ ENGINE_KERNELS = engine_compiled.KERNELS
 _BOTS = (opaque, streams, stakes, line_ups, attacks, fight_policy, greedy_policy, planner_policy, policies)
 
 for _module in _BOTS:
-    for _function in list(vars(_module).values()):
-        if isfunction(_function) and _function.__module__ == _module.__name__:
-            register_jitable(_nrt=False, inline="never", no_cfunc_wrapper=True, no_cpython_wrapper=True)(_function)
+    for _function in compilation.functions_of(_module):
+        compilation.make_compilable(_function, inline="never", no_cfunc_wrapper=True, no_cpython_wrapper=True)
 
 
 def play_bots(
@@ -120,8 +117,11 @@ KERNELS = compilation.Kernels(
     {"play_bots": play_bots, "choose_bots": choose_bots},
 )
 
-#: Types of the pointers' arguments.
+# Numba types neither of these fully.
+_cfunc: Any = numba.cfunc
 _types: Any = numba.types
+
+#: Types of the pointers' arguments.
 _NUMBER: Any = numba.int64
 _ROW: Any = _types.Array(_NUMBER, 1, "C")
 
@@ -228,7 +228,7 @@ def _cached_pointer(function: Any, signature: Any) -> Any:
     before = compilation.numba_config.CACHE_DIR
     compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
     try:
-        return numba.cfunc(signature, cache=KERNELS.folder is not None)(function)
+        return _cfunc(signature, cache=KERNELS.folder is not None, _nrt=False)(function)
     finally:
         compilation.numba_config.CACHE_DIR = before
 
