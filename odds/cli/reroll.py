@@ -31,8 +31,12 @@ def reroll(
     context: typer.Context,
     attackers: AttackersArgument = "",
     against: AgainstOption = "",
-    attacker_face: Annotated[int, typer.Option(metavar="1..6", help="The attacker's face on the table.")] = 0,
-    defender_face: Annotated[int, typer.Option(metavar="1..6", help="The defender's face on the table.")] = 0,
+    attacker_face: Annotated[
+        int, typer.Option(metavar="1..6", help="The attacker's face on the table.", show_default=False)
+    ] = 0,
+    defender_face: Annotated[
+        int, typer.Option(metavar="1..6", help="The defender's face on the table.", show_default=False)
+    ] = 0,
     side: Annotated[str, typer.Option(metavar="attacker|defender", help="Whose re-roll it is.")] = "attacker",
     left: Annotated[int | None, typer.Option(metavar="N", help="Re-rolls left; else all the units show.")] = None,
     challenge: ChallengeOption = False,

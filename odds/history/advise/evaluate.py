@@ -38,7 +38,6 @@ HERO_PRICE = 4  # what a hero's only fight costs it (R20)
 CARD_PRICE = 5  # what each hand card deployed costs it
 TOKEN_COUNT = 6  # tokens held that can be assigned
 CONQUERED_CARDS = 7  # cards that a tally counts as conquered
-SETTINGS = 8
 
 SUBSETS = 1 << TOKENS_PER_SIDE
 
