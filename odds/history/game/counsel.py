@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from odds.history.advise.draw_pairs import Draws
+from odds.history.advise.draw_pairs import Draws, enumerate_draws
 from odds.history.advise.duel import prizes_of
 from odds.history.advise.evaluators import Interpreted
 from odds.history.advise.position import Position, Prizes, build
@@ -53,6 +53,12 @@ _SEED = 1
 #: How many choices of cards are weighed in every order, and how many orders of them with all the draws sampled.
 _GROUPS = 10
 _FINALISTS = 12
+
+#: Pairs of draws that are listed for all attacks, and weighed for those that are named: some 0.7 ms each. Where there
+#: are more, so many draws are sampled for each.
+_MOST_LISTED = 20_000
+_MOST_PAIRS = 600
+_SAMPLES = _MOST_PAIRS // SHOWN
 
 LineUps = Sequence[Sequence[Unit]]
 
@@ -176,13 +182,10 @@ class _Counsel:
             yield "  nothing to fight, or nobody to fight with"
             return
         found, exact = self._weigh(targets, hand, line_ups)
-        best: dict[object, Ranked] = {}
         for ranked in found:
-            best.setdefault((ranked.target, tuple(sorted(unit.name for unit in ranked.line_up))), ranked)
-        for ranked in list(best.values())[:SHOWN]:
             yield self._told(ranked)
         usable = any(not self.game.pieces.war_tokens[token].special for token in self.own.tokens)
-        how = "every draw counted" if exact else "draws of the piles sampled"
+        how = "every draw counted" if exact else f"{_SAMPLES} draws of the piles sampled"
         # Orders are compared with one draw only, so what is named need not be the very best.
         tokens = ", war tokens not weighed" if usable else ""
         yield f"  (by VP, 0.05 off for each card deployed; {how}{tokens})"
@@ -190,6 +193,7 @@ class _Counsel:
     def _weigh(
         self, targets: Sequence[Target], hand: Sequence[Unit], line_ups: LineUps | None
     ) -> tuple[list[Ranked], bool]:
+        """Return the attacks to name, best first, and whether every draw of theirs is counted."""
         position = build(
             hand,
             self.units(self.own.deck or ()),
@@ -209,7 +213,12 @@ class _Counsel:
         likely = _score(position, few, [group[0] for group in orders.values()])[:_GROUPS]
         attacks = [attack for ranked in likely for attack in orders[position.group(ranked.number)]]
         finalists = [ranked.number for ranked in _score(position, few, attacks)[:_FINALISTS]]
-        return _score(position, draws, finalists), not _draws_anything(position)
+        best: dict[object, int] = {}
+        for ranked in _score(position, draws, finalists):
+            best.setdefault((ranked.target, tuple(sorted(unit.name for unit in ranked.line_up))), ranked.number)
+        named = list(best.values())[:SHOWN]
+        every = _every_draw(position, named)
+        return _score(position, every or Sampler(position, _SEED).block(0, _SAMPLES), named), every is not None
 
     def _prizes(self, target: Target) -> Prizes:
         if target.kind != "challenge":
@@ -306,10 +315,12 @@ def _score(position: Position, draws: Draws, attacks: Sequence[int]) -> list[Ran
     return sorted(ranked, key=lambda one: one.quality(), reverse=True)
 
 
-def _draws_anything(position: Position) -> bool:
-    own = any(due for due, _ in position.due)
-    theirs = any(unit.reinforcement for target in position.targets for unit in target.defenders)
-    return own or (theirs and any(position.stack_rows))
+def _every_draw(position: Position, attacks: Sequence[int]) -> Draws | None:
+    """Return every draw of both piles, or `None` where some attacks would have too many to weigh at the table."""
+    draws = enumerate_draws(position, _MOST_LISTED)
+    if draws is None or sum(draws.pairs.count(position.combination(attack)) for attack in attacks) > _MOST_PAIRS:
+        return None
+    return draws
 
 
 __all__ = ["counsel", "fight_query"]

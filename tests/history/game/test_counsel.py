@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from odds.history.game.counsel import counsel, fight_query
 from odds.history.game.game import Game
 from odds.history.odds import attack
@@ -29,6 +31,32 @@ def test_the_best_attack_has_the_odds_that_attack_gives() -> None:
     odds = attack(line_up, "Genoese Crossbowmen", relics=relics, relics_gone=others, objective="vp")
     assert told[1] == f"  {percent(odds.win)} to win, {points(odds.expected_vp, signed=True)} VP: {line_up}"
     assert "every draw counted" in told[-1]
+
+
+def test_few_draws_are_counted_and_many_are_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reinforcement: the figures are those of `attack` with both piles known, unless they are too many to weigh."""
+    game = golden()
+    game.apply("conquer Genoese Crossbowmen")
+    game.apply("deploy Spy")
+    told = counsel(game)
+    assert "every draw counted" in told[-1]
+    view = game.observation("Pär")
+    own = view.players[view.turn]
+    assert own.deck
+    relics, others = (Counter(game.pieces.relics[number].era for number in player.relics) for player in view.players)
+    piles = {
+        name: [game.pieces.units[kind] for kind in kinds]
+        for name, kinds in (("deck", own.deck), ("stack", view.stacks[1]))
+    }
+    for line in (told[1], *told[3:-1]):
+        line_up = line.partition(": ")[2]
+        odds = attack(
+            line_up, "Genoese Crossbowmen", relics=relics, relics_gone=others, objective="vp", method="exact", **piles
+        )
+        assert line == f"  {percent(odds.win)} to win, {points(odds.expected_vp, signed=True)} VP: {line_up}"
+    monkeypatch.setattr("odds.history.game.counsel._MOST_PAIRS", 1)
+    assert "200 draws of the piles sampled" in counsel(game)[-1]
+    assert counsel(game) == counsel(game)
 
 
 def test_the_odds_tell_nothing_of_hidden_cards() -> None:
