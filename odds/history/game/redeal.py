@@ -1,10 +1,11 @@
 """Dealing anew what a player cannot see (for bots that think about what may be).
 
-What is dealt anew: how each other player's unseen cards split into hand and deck, and which medal lies where. Piles
-have no order, so there is nothing to redeal in them. What everybody knows stays true: cards taken from an open
-discard pile are in hand, cards shuffled in are in hand only as far as cards have been drawn since, and a medal
-the player has seen go back is not one that had been won before. Deals are as likely as the draws make them; what
-somebody's way of playing may tell is not weighed.
+What is dealt anew: how each other player's unseen cards split into hand and deck, which medal lies where, and which
+ones others have seen go back. Piles have no order, so there is nothing to redeal in them. The deal depends on the
+seed and on what the player knows, and on nothing else: who deals again and again learns nothing of how things are.
+What everybody knows stays true: cards taken from an open discard pile are in hand, cards shuffled in are in hand
+only as far as cards have been drawn since, and a medal the player has seen go back is not one that had been won
+before. Deals are as likely as the draws make them; what somebody's way of playing may tell is not weighed.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from odds.history.game.state import (
     UNIT_ZONE,
     WON,
 )
+from odds.history.rules import MEDALS_DRAWN
 
 #: A turn later than any: medals still in their pile can be any that are not won.
 _LATER = 1 << 30
@@ -93,7 +95,8 @@ def redeal_medals(state: Numbers, pieces: Sequence[int], seat: int, owner: int, 
         for medal in medals
         if state[MEDAL_ZONE + medal] != WON + seat and not (drawn_by_seat and state[MEDAL_ZONE + medal] == DRAWN)
     ]
-    slots = [(state[MEDAL_ZONE + medal], state[MEDAL_TURN + medal]) for medal in hidden]
+    # Sorted: in the order of the medals they would tell where each one is.
+    slots = sorted((state[MEDAL_ZONE + medal], state[MEDAL_TURN + medal]) for medal in hidden)
     turns = [turn if zone >= WON else _LATER for zone, turn in slots]
     seen = [state[MEDAL_SEEN + seat * MAX_MEDALS + medal] for medal in hidden]
     possible = [
@@ -104,6 +107,25 @@ def redeal_medals(state: Numbers, pieces: Sequence[int], seat: int, owner: int, 
     stream, choice = draw_below(stream, len(possible))
     for number, slot in enumerate(possible[choice]):
         state[MEDAL_ZONE + hidden[number]], state[MEDAL_TURN + hidden[number]] = slots[slot]
+    for other in range(state[SEATS]):
+        if other != seat:
+            stream = redeal_returned(state, medals, other, stream)
+    return stream
+
+
+def redeal_returned(state: Numbers, medals: Sequence[int], other: int, stream: int) -> int:
+    """Deal anew which of an owner's medals another player has seen go back: one that lay there, for each it won."""
+    seen = MEDAL_SEEN + other * MAX_MEDALS
+    for medal in medals:
+        state[seen + medal] = 0
+    for won in sorted(medals, key=lambda medal: state[MEDAL_TURN + medal]):
+        if state[MEDAL_ZONE + won] != WON + other:
+            continue
+        turn = state[MEDAL_TURN + won]
+        left = [medal for medal in medals if state[MEDAL_ZONE + medal] < WON or state[MEDAL_TURN + medal] > turn]
+        stream, returned = _sample(left, min(len(left), MEDALS_DRAWN - 1), stream)
+        for medal in returned:
+            state[seen + medal] = turn
     return stream
 
 
