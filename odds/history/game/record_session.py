@@ -74,6 +74,8 @@ class Session:
         self.undone = 0
         self.writer: Writer | None = None
         self._headed = -1
+        # For each decision the position before its card was revealed, where hands are hidden at all.
+        self._concealed: list[list[int] | None] = []
 
     @property
     def turn(self) -> int:
@@ -108,8 +110,10 @@ class Session:
         seat = self.game.state[DECIDER]
         only = seat if KEEP_MEDAL <= action < KEEP_RELIC else None
         before = self._entry("action", phrase, self.game.players[seat], only, line, action)
+        concealed = list(self.game.state) if self.hidden else None
         reveal_action(self.game, action, self.hidden)
         self.game.apply(action)
+        self._concealed.append(concealed)
         self._note(before)
 
     def happen(self, outcome: int, line: int = 0) -> bool:
@@ -153,6 +157,11 @@ class Session:
             raise InputError("there is nothing to take back; no decision has been made yet", "undo")
         for _ in range(decisions):
             self.game.undo()
+            concealed = self._concealed.pop()
+            if concealed is not None:
+                # The game goes back to where the card was revealed already. It must be as if it never had been: who
+                # plays the steps again without those taken back has to find the same stand-ins.
+                self.game.state[:] = concealed
         del self.entries[len(self.game.history) :]
         self.undone += decisions
         if self.writer is not None:
