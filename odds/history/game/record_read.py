@@ -130,9 +130,9 @@ def _step(session: Session, text: str, line: int) -> bool:
     if game.is_over:
         raise InputError(f"{shown(text)} comes after the end of the game")
     who, colon, phrase = text.partition(":")
-    phrase = " ".join(phrase.split())
+    phrase = phrase.strip()
     if text.startswith(CHANCE_MARK):
-        phrase = " ".join(text[len(CHANCE_MARK) :].split())
+        phrase = text[len(CHANCE_MARK) :].strip()
         outcomes = session.outcomes()
         if not outcomes:
             raise InputError(f"{shown(phrase)} is an outcome of chance, but to come is {game.question}")

@@ -217,10 +217,16 @@ class Session:
 def find_phrase(phrases: Mapping[int, str], phrase: str) -> int | None:
     """Return the number whose phrase this is, word for word; `None` for none.
 
+    More or fewer spaces between the words are as good where they leave no doubt: a card's name may have two of them,
+    and a record may have been through a hand or an editor that counts none.
+
     Raises:
         InputError: Two different ones are called so.
     """
     found = [number for number, words in phrases.items() if words == phrase]
+    if not found:
+        wanted = phrase.split()
+        found = [number for number, words in phrases.items() if words.split() == wanted]
     if len(found) > 1:
         raise InputError(f"{shown(phrase)} could mean two different things here")
     return found[0] if found else None

@@ -13,7 +13,7 @@ from odds.history.card_files import data_folder
 from odds.history.game.game import Game
 from odds.history.game.record import checksum_of, new_header
 from odds.history.game.record_read import Record, keep_record, load_record, read_record, resume_record
-from odds.history.game.record_session import Session
+from odds.history.game.record_session import Session, find_phrase
 from odds.history.game.record_tale import Place, game_at, read_place, retell
 from odds.history.game.state import OUTCOME, TURNS
 from odds.history.rules import Rulings
@@ -254,6 +254,39 @@ def test_another_card_set_is_refused_and_the_right_one_taken(tmp_path: Path) -> 
     elsewhere = path.read_text(encoding="utf-8").replace("cards: reconstructed", "cards: somewhere else")
     with pytest.raises(InputError, match=r"'somewhere else'.* name its folder with --cards"):
         read_record(elsewhere.encode())
+
+
+def with_spaces(folder: Path, **names: str) -> str:
+    """Copy the shipped card set with basic units called otherwise."""
+    shutil.copytree(data_folder() / "history" / "reconstructed", folder)
+    units = folder / "units.csv"
+    text = units.read_text(encoding="utf-8")
+    for old, new in names.items():
+        assert f",{old},basic," in text
+        text = text.replace(f",{old},basic,", f",{new},basic,")
+    units.write_text(text, encoding="utf-8", newline="\n")
+    return str(folder)
+
+
+def test_spaces_in_a_card_s_name_are_read_as_they_were_written(tmp_path: Path) -> None:
+    cards = with_spaces(tmp_path / "mine", Spy="Spi  on", Scout="Spi on", Archer="Ar   cher  s", Militia="Mi  li tia")
+    path = tmp_path / "game.txt"
+    session = kept_game(path, 1, cards=cards)
+    text = path.read_text(encoding="utf-8")
+    for name in ("draw Spi  on", "draw Spi on", "deploy Ar   cher  s"):
+        assert f" {name}\n" in text
+    assert load_record(str(path), cards).session.game.history == session.game.history
+    # A hand or an editor may count the spaces otherwise; where two cards differ in nothing else it cannot be told.
+    record = read_record(
+        text.replace("Mi  li tia", "Mi li   tia").replace("Ar   cher", "Ar cher").encode(), cards=cards
+    )
+    assert record.session.game.state == session.game.state
+    phrases = {4: "draw Spi on", 7: "draw Spi  on"}
+    assert find_phrase(phrases, "draw Spi on") == 4
+    assert find_phrase(phrases, "draw Spi  on") == 7
+    assert find_phrase(phrases, "draw Spion") is None
+    with pytest.raises(InputError, match="could mean two different things"):
+        find_phrase(phrases, "draw Spi   on")
 
 
 def test_undo_before_any_decision_is_refused() -> None:
