@@ -18,7 +18,7 @@ from odds import chance
 from odds.errors import InputError
 from odds.history.cards import CardSet
 from odds.history.game.battle import SCRATCH_SIZE
-from odds.history.game.bots import View, bot_class, bot_named
+from odds.history.game.bots import ask_bot, bot_class, bot_named
 from odds.history.game.bots.policies import POLICIES, ROUND_SIZE, note_rounds
 from odds.history.game.bots.streams import seat_stream
 from odds.history.game.engine import begin
@@ -26,7 +26,6 @@ from odds.history.game.game import Game
 from odds.history.game.pieces import number_pieces
 from odds.history.game.scoring import SCORE_SIZE, score_all
 from odds.history.game.state import LONG_ROUNDS, SHORT_ROUNDS, STATE_SIZE
-from odds.history.names import shown
 from odds.history.rules import SABATONS, Rulings
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -147,29 +146,10 @@ def _play_interpreted(plan: Plan, game_number: int, results: Any, rounds: Any, d
         if seat is None:
             game.roll()
         else:
-            game.apply(_choice(game, names[seat], bots[seat]))
+            game.apply(ask_bot(bots[seat], game, names[seat]))
             decided[seat] += 1
         noted = note_rounds(game.state, plan.numbers, noted, rounds)
     score_all(game.state, plan.numbers, results, 0)
-
-
-def _choice(game: Game, name: str, bot: Any) -> int:
-    """Return what a bot chooses.
-
-    Raises:
-        InputError: It fails, or chooses what is not legal.
-    """
-    view = View(game)
-    where = f"round {game.round}, {game.question}"
-    try:
-        action = bot.choose(view)
-    except Exception as error:
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise InputError(f"the bot {shown(name)} failed ({where}): {what}", "players") from error
-    if action not in view.legal:
-        what = f"chose {shown(str(action))}, which is not one of view.legal ({where})"
-        raise InputError(f"the bot {shown(name)} {what}", "players")
-    return int(action)
 
 
 def read_players(players: str | Sequence[str]) -> tuple[str, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from numba.core import config
 
 from odds.errors import InputError
-from odds.history.game.bots import BOTS, View, bot_named
+from odds.history.game.bots import BOTS, View, ask_bot, bot_named
 from odds.history.game.bots.policies import POLICIES
 from odds.history.game.game import Game
 from odds.history.game.simulate import simulate
@@ -31,7 +35,7 @@ def play_random(bots: Sequence[str], seed: int) -> list[tuple[str, int]]:
     players = [bot_named(bot, seed + seat) for seat, bot in enumerate(bots)]
     while not game.is_over:
         assert game.player is not None
-        game.apply(players[game.player].choose(View(game)))
+        game.apply(ask_bot(players[game.player], game, bots[game.player]))
         game.settle()
     return [(step.kind, step.number) for step in game.history]
 
@@ -60,6 +64,97 @@ def test_a_name_of_no_bot_names_the_nearest_and_the_others() -> None:
 def test_a_bot_of_ones_own_must_exist_and_choose(name: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         bot_named(name, 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("def choose(:", "its module cannot be imported: SyntaxError: invalid syntax"),
+        ("1 // 0", "its module cannot be imported: ZeroDivisionError"),
+        ("raise SystemExit(7)", "its module cannot be imported: SystemExit: 7"),
+        ("import nowhere_at_all", "No module named 'nowhere_at_all'"),
+        ("def Bot(seed): raise SystemExit(7)", "could not be made from a seed: SystemExit: 7"),
+    ],
+)
+def test_faulty_code_of_a_bot_of_ones_own_is_told(
+    code: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "faulty_bot.py").write_text(code, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "faulty_bot", raising=False)
+    with pytest.raises(InputError, match=f"players: .*'faulty_bot:Bot'.*{message}"):
+        bot_named("faulty_bot:Bot", 1)
+    sys.modules.pop("faulty_bot", None)
+
+
+class Answering:
+    """A bot that does what it is told at its only decision."""
+
+    def __init__(self, answer: Callable[[View], Any]) -> None:
+        self.answer = answer
+
+    def choose(self, view: View) -> Any:
+        """Choose what was told."""
+        return self.answer(view)
+
+
+def ends(code: object) -> Any:
+    raise SystemExit(code)
+
+
+def adds(view: View) -> int:
+    view.legal.append(700)
+    return 700
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda view: view.legal[1], lambda view: np.int64(view.legal[1]), lambda view: np.array(view.legal)[1]]
+)
+def test_a_legal_answer_is_taken_as_a_plain_number(answer: Callable[[View], Any]) -> None:
+    game = first_decision()
+    game.apply("push a tile")
+    game.settle()
+    chosen = ask_bot(Answering(answer), game, "mine")
+    assert (type(chosen), chosen) == (int, game.legal_actions()[1])
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda view: -1, "chose '-1', which is not one of view.legal"),
+        (lambda view: 10**30, "which is not one of view.legal"),
+        (adds, "chose '700', which is not one of view.legal"),
+        (lambda view: "push a tile", "answered 'push a tile' of type str"),
+        (lambda view: None, "answered None of type NoneType"),
+        (lambda view: False, "answered False of type bool"),
+        (lambda view: np.bool_(False), "of type bool"),
+        (lambda view: 0.0, "answered 0.0 of type float"),
+        (lambda view: np.array(view.legal), "of type ndarray"),
+        (lambda view: np.array(view.legal[0]), "of type ndarray"),
+        (lambda view: 1 // 0, "failed ({moment}): ZeroDivisionError: integer division"),
+        (lambda view: ends(7), "failed ({moment}): SystemExit: 7"),
+    ],
+)
+def test_a_wrong_answer_names_bot_round_and_question(answer: Callable[[View], Any], message: str) -> None:
+    game = first_decision()
+    moment = f"round 1, {game.question}"
+    before = list(game.state)
+    with pytest.raises(InputError) as refused:
+        ask_bot(Answering(answer), game, "mine:Own", "--players")
+    told = str(refused.value)
+    assert told.startswith("--players: the bot 'mine:Own' ")
+    assert message.replace("{moment}", moment) in told
+    assert f"({moment})" in told
+    assert "\n" not in told
+    assert game.state == before
+
+
+def test_ctrl_c_is_not_taken_for_a_fault_of_the_bot() -> None:
+    def interrupted(view: View) -> int:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ask_bot(Answering(interrupted), first_decision(), "mine")
 
 
 def test_the_same_seeds_give_the_same_game() -> None:

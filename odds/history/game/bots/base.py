@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
+from numbers import Integral
+from reprlib import repr as brief
+from types import ModuleType
 from typing import Protocol
 
 from odds.errors import InputError
@@ -64,6 +67,42 @@ class Bot(Protocol):
         ...
 
 
+def ask_bot(bot: Bot, game: Game, name: str, where: str = "players") -> int:
+    """Return the action a bot chooses, once it is sure to be a legal one.
+
+    Args:
+        bot: The bot.
+        game: The game, at a decision; the bot sees it as the seat that decides.
+        name: What the bot is called in an error, as `bot_named` takes it.
+        where: What an error is about: the option or argument that named the bot.
+
+    Raises:
+        InputError: The bot fails, ends the program, or answers with anything but one of the legal actions' numbers;
+            the message names the bot, the round and the question. The game has not changed.
+    """
+    view = View(game)
+    legal = tuple(view.legal)  # the bot's own list is a list: it may change it
+    moment = f"round {game.round}, {game.question}"
+    try:
+        answer: object = bot.choose(view)
+    except (Exception, SystemExit) as error:
+        raise InputError(f"the bot {shown(name)} failed ({moment}): {_told(error)}", where) from error
+    # Integral: numpy's whole numbers count, its arrays do not. True would be action 1.
+    if isinstance(answer, bool) or not isinstance(answer, Integral):
+        kind = type(answer).__name__
+        what = f"answered {shown(brief(answer))[1:-1]} of type {kind} ({moment})"
+        raise InputError(f"the bot {shown(name)} {what}; choose(view) returns a number out of view.legal", where)
+    if answer not in legal:
+        what = f"chose {shown(str(answer))}, which is not one of view.legal ({moment})"
+        raise InputError(f"the bot {shown(name)} {what}", where)
+    return int(answer)
+
+
+def _told(error: BaseException) -> str:
+    """Return what an error of somebody else's code says, as one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
 def bot_named(name: str, seed: int) -> Bot:
     """Return a new bot.
 
@@ -77,9 +116,8 @@ def bot_named(name: str, seed: int) -> Bot:
     make = bot_class(name)
     try:
         bot = make(seed)
-    except Exception as error:
-        what = " ".join(f"{type(error).__name__}: {error}".split())
-        raise InputError(f"the bot {shown(name)} could not be made from a seed: {what}", "players") from error
+    except (Exception, SystemExit) as error:
+        raise InputError(f"the bot {shown(name)} could not be made from a seed: {_told(error)}", "players") from error
     if not callable(getattr(bot, "choose", None)):
         raise InputError(f"{shown(name)} is no bot: it has no method choose(view)", "players")
     return bot
@@ -102,15 +140,27 @@ def bot_class(name: str) -> Callable[[int], Bot]:
                 f"no bot is called {shown(name)}{f', nearest: {near[0]}' if near else ''}; {hint}", "players"
             )
         _, module, attribute = BOTS[key]
+    home = _imported(module, name)
     try:
-        found = getattr(import_module(module), attribute)
-    except ImportError as error:
-        raise InputError(
-            f"{shown(name)}: {' '.join(str(error).split())}; name an importable module:Class", "players"
-        ) from None
-    except (AttributeError, ValueError):
+        found = getattr(home, attribute)
+    except AttributeError:
         raise InputError(f"{shown(name)}: module '{module}' has no '{attribute}'", "players") from None
     if not callable(found):
         raise InputError(f"{shown(name)} is no class that makes a bot", "players")
     made: Callable[[int], Bot] = found
     return made
+
+
+def _imported(module: str, name: str) -> ModuleType:
+    """Return the module of a bot.
+
+    Raises:
+        InputError: There is none, or its code fails.
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        what = " ".join(str(error).split())
+        raise InputError(f"{shown(name)}: {what}; name an importable module:Class", "players") from None
+    except (Exception, SystemExit) as error:
+        raise InputError(f"{shown(name)}: its module cannot be imported: {_told(error)}", "players") from error
