@@ -105,13 +105,14 @@ def _answer(record: Record, narrated: bool, place: Place | None) -> dict[str, An
         "card_set": header.cards,
         "checksum": header.checksum,
         "rulings": header.rulings.to_dict(),
+        "hidden": list(header.hidden),
         "notes": list(record.notes),
         "taken_back": record.session.undone,
         "steps": steps,
         "over": over,
         "to_come": ended.game.question,
-        "scores": ended.game.scores(),
-        "returns": ended.game.returns(),
+        "scores": ended.scores(),
+        "returns": ended.returns(),
     }
 
 

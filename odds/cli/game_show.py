@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from odds.cli.game_replay import CardsOption, RecordArgument
 from odds.cli.report import as_sentence
+from odds.errors import InputError
+
+if TYPE_CHECKING:
+    from odds.history.game.record_session import Session
 
 
 def show(
@@ -28,7 +32,7 @@ def show(
     if place is not None:
         check_place(record.session, place, "--at")
     session = record.session if place is None else game_at(record.session, place)
-    seat = session.game.seat(player) if player else None
+    seat = _seat(session, player) if player else None
     for line in head_lines(record.header, session.game):
         typer.echo(line)
     for note in record.notes:
@@ -39,6 +43,27 @@ def show(
     typer.echo()
     for line in score_lines(session):
         typer.echo(line)
+
+
+def _seat(session: Session, player: str) -> int:
+    """Return the seat of a player whose cards are to be shown.
+
+    Raises:
+        InputError: Nobody of this game, or somebody whose cards the record does not know: those that stand for them
+            in the game would be taken for the real ones.
+    """
+    try:
+        seat = session.game.seat(player)
+    except InputError as error:
+        raise InputError(error.message, "--player") from None
+    if seat in session.hidden:
+        names = session.game.players
+        told = [name for number, name in enumerate(names) if number not in session.hidden]
+        raise InputError(
+            f"the record does not know what {names[seat]} holds, only what {' and '.join(told) or 'nobody'} does",
+            "--player",
+        )
+    return seat
 
 
 __all__ = ["show"]

@@ -18,7 +18,16 @@ from odds.history.game.record_hidden import (
     stand_in,
 )
 from odds.history.game.record_write import Writer
-from odds.history.game.state import CHANCE_CARD, CHANCE_MEDAL, DECIDER, NODE, TURNS
+from odds.history.game.state import (
+    CHANCE_CARD,
+    CHANCE_MEDAL,
+    DECIDER,
+    MAX_MEDALS,
+    MEDAL_ZONE,
+    NODE,
+    TURNS,
+    WON,
+)
 from odds.history.names import shown
 
 #: The line of a decision taken back.
@@ -177,15 +186,35 @@ class Session:
         title = f"Round {game.round}, {game.players[game.turn]}'s turn" if self.turn else "Set-up"
         return f"\n# {title}\n"
 
+    def scores(self) -> list[dict[str, int | None]]:
+        """Return each seat's points as `Game.scores` does, `None` for what the record does not know.
+
+        That is the worth of the medals that a player has won whose cards are hidden, and with it that player's total.
+        """
+        rows: list[dict[str, int | None]] = [dict(row) for row in self.game.scores()]
+        for seat in self._unknown():
+            rows[seat].update(medals=None, total=None)
+        return rows
+
+    def returns(self) -> list[float | None]:
+        """Return each seat's share of the win as `Game.returns` does; at the end `None` where medals are not known."""
+        shares: list[float | None] = [*self.game.returns()]
+        return [None] * len(shares) if self.game.is_over and self._unknown() else shares
+
     def standings(self) -> list[str]:
         """Return each player with its points as they are now, medals of players whose cards are hidden left out."""
         told = []
         for seat, (name, row) in enumerate(zip(self.game.players, self.game.scores(), strict=True)):
-            if seat in self.hidden and row["medals"]:
+            if seat in self._unknown():
                 told.append(f"{name} {row['total'] - row['medals']} and its medals")
             else:
                 told.append(f"{name} {row['total']}")
         return told
+
+    def _unknown(self) -> set[int]:
+        """Return the seats of which the record does not know what the medals they have won are worth."""
+        zones = self.game.state[MEDAL_ZONE : MEDAL_ZONE + MAX_MEDALS]
+        return {seat for seat in self.hidden if WON + seat in zones}
 
     def _chance_entry(self, phrase: str, line: int, number: int) -> Entry:
         state = self.game.state
