@@ -10,16 +10,17 @@ from pathlib import Path
 
 import typer
 
-from odds.cli.game_report import WIDTH, fight_text, score_lines, step_lines, turn_title, wrapped
+from odds.cli.game_report import WIDTH, fight_text, score_lines, step_lines, step_text, turn_title, wrapped
 from odds.cli.game_table import action_cards, outcome_lines, read_choice, read_outcome
 from odds.errors import InputError
-from odds.history.game.bots import Bot, View
+from odds.history.game.bots import Bot, ask_bot
 from odds.history.game.record import PERSON
 from odds.history.game.record_session import Session
-from odds.history.game.record_tale import FightWatch
+from odds.history.game.record_tale import FightWatch, retell
 from odds.history.game.record_write import create_record
 from odds.history.game.state import (
     CHALLENGE_FIGHT,
+    CHANCE_DIE,
     FIGHT,
     NODE,
     NODE_ATTACK,
@@ -53,6 +54,10 @@ _ADVISED = (NODE_TARGET, NODE_ATTACK, NODE_ATTACK_TOKENS, NODE_REROLL)
 _CLEAR = "\033[2J\033[3J\033[H"
 
 
+#: The seat of nobody in particular: who sees what everybody may see.
+_NOBODY = -1
+
+
 class Common(Enum):
     """What came of something typed that can be asked for anywhere."""
 
@@ -81,9 +86,11 @@ class Desk:
         self.shared = session.header.table or not self.people
         self._told = dict.fromkeys(range(len(self.game.players)), len(session.entries))
         self._heading = -1
-        self._sitting = self.people[0] if len(self.people) == 1 else -1
+        self._sitting = self.people[0] if len(self.people) == 1 else _NOBODY
         self._shown = (-1, -1)
+        # Answers told with commas that wait for their question, and what was asked: which chance, whose.
         self._answers: list[str] = []
+        self._asked: tuple[int, int | None] | None = None
         self._advised = -1
         self._fights: dict[int, str] = {}
         self._last: Story | None = None
@@ -101,14 +108,30 @@ class Desk:
             elif seat in self.bots:
                 if self.shared or len(self.people) == 1:
                     self._tell()
-                self._act(self.bots[seat].choose(View(self.game)))
+                self._act(self._choice_of_bot(seat))
             else:
                 self._decide(seat)
-        if not self.shared and len(self.people) > 1:
-            self._sitting = -1
-        self._tell()
+        if self.shared or len(self.people) == 1:
+            self._tell()
+        else:
+            self._tell_everybody()
         self._say("")
         self._say(score_lines(self.session))
+
+    def _choice_of_bot(self, seat: int) -> int:
+        """Return what a bot chooses; whoever waits at a terminal sees that it thinks.
+
+        Raises:
+            InputError: The bot fails or chooses what is not legal; the record is kept up to there.
+        """
+        waits = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+        if waits:
+            typer.echo(f"{self.game.players[seat]} thinks …", nl=False)
+        try:
+            return ask_bot(self.bots[seat], self.game, self.session.header.control[seat], "--players")
+        finally:
+            if waits:
+                typer.echo("\r\033[K", nl=False)
 
     # Doing a step, and noting the fight it may end.
 
@@ -137,11 +160,20 @@ class Desk:
     def _tell(self) -> None:
         """Tell whoever sits there what has happened since they last looked."""
         viewer = None if self.shared else self._sitting
-        if viewer == -1:
+        if viewer == _NOBODY:
             return
         key = 0 if viewer is None else viewer
+        self._tell_steps(min(self._told[key], len(self.session.entries)), viewer)
+        self._told[key] = len(self.session.entries)
+
+    def _tell_everybody(self) -> None:
+        """Tell how the turn of the player who gets up ended, as far as everybody may know."""
+        if self._sitting != _NOBODY:
+            self._tell_steps(self._told[self._sitting], _NOBODY)
+
+    def _tell_steps(self, first: int, viewer: int | None) -> None:
+        """Tell the steps from a number on as somebody sees them, a title above each turn."""
         entries = self.session.entries
-        first = min(self._told[key], len(entries))
         while first < len(entries):
             if entries[first].turn != self._heading:
                 self._heading = entries[first].turn
@@ -149,22 +181,29 @@ class Desk:
             turn = [entry for entry in entries[first:] if entry.turn == self._heading]
             self._say(step_lines(turn, self._fights, first, viewer))
             first += len(turn)
-        self._told[key] = len(entries)
 
-    def _sit_down(self, seat: int) -> None:
-        """Let a player sit down; the one before must not see that player's hand."""
+    def _sit_down(self, seat: int) -> bool:
+        """Let a player sit down; the one before must not see that player's hand.
+
+        Returns:
+            Whether the player sits; not so where the decision that was this player's has been taken back.
+        """
         if self.shared or self._sitting == seat:
-            return
+            return True
         if sys.stdout.isatty():
             # On a terminal that cannot be cleared the old hand is moved out of sight.
             typer.echo("\n" * 60 if os.environ.get("TERM") == "dumb" else _CLEAR, nl=False)
+        self._tell_everybody()
+        self._sitting = _NOBODY
+        self._heading = -1
+        self._shown = (-1, -1)
         name = self.game.players[seat]
         self._say(["", f"-- Pass the device to {name}. --"])
         while (answer := self._read(f"{name}, press Enter when nobody else looks")) != "":
-            self._common(answer, None)
+            if self._common(answer, None) is Common.MOVED:
+                return False
         self._sitting = seat
-        self._heading = -1
-        self._shown = (-1, -1)
+        return True
 
     # Chance.
 
@@ -177,6 +216,12 @@ class Desk:
         if self.game.chance is not None and len(phrases) == 1 and self._is_hidden():
             self._happen(next(iter(phrases)))
             return
+        chance = self.game.chance
+        # Each player's first relic may be told in one go, but a player's cards are nobody else's.
+        asked = (chance.node, chance.player if chance.private else None) if chance else None
+        if asked != self._asked:
+            self._drop_answers()
+            self._asked = asked
         if not self._answers:
             answer = self._read(question[0].upper() + question[1:])
             if answer == "l":
@@ -184,13 +229,20 @@ class Desk:
                 return
             if answer and self._common(answer, None) is not Common.NOT_ASKED:
                 return
-            self._answers = [part.strip() for part in answer.split(",")] if answer else [""]
+            one = chance is not None and chance.node == CHANCE_DIE  # its values may be told with commas, too
+            self._answers = [part.strip() for part in ([answer] if one else answer.split(","))]
         answer = self._answers.pop(0)
         try:
             self._happen(read_outcome(answer, self.game, phrases))
         except InputError as error:
             self._answers = []
             self._say(wrapped(f"{error.message}."))
+
+    def _drop_answers(self) -> None:
+        """Leave out what was told beyond what was asked for: it is no answer to another question."""
+        if self._answers:
+            self._say(wrapped(f"Told but not asked for, so left out: {', '.join(self._answers)}."))
+        self._answers = []
 
     def _is_hidden(self) -> bool:
         """Return whether a chance concerns a player whose cards are hidden, so that nobody can tell."""
@@ -200,7 +252,9 @@ class Desk:
     # Decisions.
 
     def _decide(self, seat: int) -> None:
-        self._sit_down(seat)
+        if not self._sit_down(seat):
+            return
+        self._drop_answers()
         self._tell()
         choices = self.session.choices()
         if len(choices) == 1 and seat in self.session.hidden and "hidden" in next(iter(choices.values())):
@@ -265,6 +319,9 @@ class Desk:
             seat: The player who is asked, `None` for the table.
         """
         word, _, rest = answer.partition(" ")
+        if len(word) == 1:
+            word = word.lower()
+            answer = f"{word} {rest}".strip()
         may_see = seat is not None and seat not in self.session.hidden and (self.shared or seat == self._sitting)
         if answer == "?":
             self._say(HELP.splitlines())
@@ -277,7 +334,8 @@ class Desk:
         elif answer == "o":
             self._odds() if may_see else self._say("There are odds where you decide about an attack.")
         elif answer == "f":
-            self._say(self._last.lines(WIDTH) if self._last else "There has been no fight yet.")
+            story = self._last or last_story(self.session)
+            self._say(story.lines(WIDTH) if story else "There has been no fight yet.")
         elif word == "s":
             self._save(rest.strip())
         elif answer == "u":
@@ -305,7 +363,7 @@ class Desk:
                 decisions += 1
                 if entry.who in names and "hidden" not in entry.phrase:
                     self.session.undo(decisions)
-                    self._say(wrapped(f"Taken back: {entry.who}: {entry.phrase}"))
+                    self._say(wrapped(f"Taken back: {step_text(entry, None if self.shared else self._sitting)}"))
                     for seat in self._told:
                         self._told[seat] = min(self._told[seat], len(entries))
                     self._advised = -1
@@ -334,6 +392,12 @@ class Desk:
         if not sys.stdin.isatty():
             typer.echo(answer)
         return " ".join(answer.split())
+
+
+def last_story(session: Session) -> Story | None:
+    """Return the last fight of a game so far, `None` if there has been none."""
+    stories = [told.story for told in retell(session) if told.story is not None]
+    return stories[-1] if stories else None
 
 
 def bots_of(session: Session) -> dict[int, Bot]:

@@ -63,6 +63,7 @@ def play(
     """
     from odds.cli.game_desk import Desk, Quit, bots_of
     from odds.cli.game_report import head_lines, wrapped
+    from odds.history.game.record import PERSON
 
     if resume:
         given = [f"--{name}" for name in _OF_A_NEW_GAME if is_given(context, name)]
@@ -71,7 +72,9 @@ def play(
         control = players if is_given(context, "players") else ""
         session, path, notes = _resumed(resume, cards if is_given(context, "cards") else None, control)
     else:
-        who = "" if table and not is_given(context, "players") else players
+        who = players
+        if not is_given(context, "players"):
+            who = "" if table else ",".join([PERSON, *["greedy"] * (max(2, len(_names(seats))) - 1)])
         session = _new(who, seats, long, seed, first, table, me, read_rulings(rulings, read_card_set(cards)), cards)
         notes = []
         path = Path(record) if record else _free_name(session.header.seed)
@@ -85,21 +88,36 @@ def play(
             typer.echo(line)
     for line in wrapped(f"The record is kept in {path}. Type ? for help."):
         typer.echo(line)
+    going_on = _going_on(path, session, cards if is_given(context, "cards") else "")
     try:
         Desk(session, bots, path).run()
     except Quit:
         typer.echo("The game is kept. To go on with it:")
-        typer.echo(f"  odds game play --resume {shlex.quote(str(path))}")
+        typer.echo(f"  {going_on}")
     except KeyboardInterrupt:
         sys.stdout.flush()
-        print(
-            f"\nodds: interrupted; the record is kept: odds game play --resume {shlex.quote(str(path))}",
-            file=sys.stderr,
-        )
+        print(f"\nodds: interrupted; the record is kept: {going_on}", file=sys.stderr)
         raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
         if session.writer is not None:
             session.writer.close()
+
+
+def _going_on(path: Path, session: Session, cards: str) -> str:
+    """Return the command that goes on with a record.
+
+    Args:
+        path: The record.
+        session: The game.
+        cards: The card set that was named, if one was.
+    """
+    command = ["odds", "game", "play", "--resume", str(path)]
+    if cards:
+        command += ["--cards", cards]
+    control = session.header.control
+    if any(":" in name for name in control):  # bots of one's own are loaded only when they are named
+        command += ["--players", ",".join(control)]
+    return shlex.join(command)
 
 
 def _new(
@@ -125,7 +143,7 @@ def _new(
 
     assert isinstance(rulings, Rulings)
     sabatons = _names(seats)
-    control = _names(players) or [PERSON] * (len(sabatons) or 2)
+    control = _players(players) or [PERSON] * (len(sabatons) or 2)
     if not sabatons:
         if len(control) > len(DEFAULT_SEATS):
             raise InputError(f"the game is for 2 to 5 players, not {len(control)}", "--players")
@@ -150,6 +168,11 @@ def _new(
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _players(text: str) -> list[str]:
+    """Return who plays each seat; `me` and the bots in whatever case."""
+    return [name if ":" in name else name.lower() for name in _names(text)]
 
 
 def _free_name(seed: int) -> Path:
@@ -187,7 +210,7 @@ def _resumed(file: str, cards: str | None, players: str) -> tuple[Session, Path,
     record = load_record(file, cards)
     path = Path(file)
     control = list(record.header.control)
-    if players and _names(players) != control:
+    if players and _players(players) != control:
         raise InputError(f"the record says {', '.join(control)}; leave it out", "--players")
     if not players and any(":" in name for name in control):
         raise InputError(

@@ -108,7 +108,13 @@ def score_lines(session: Session) -> Iterator[str]:
         yield "The game is over; add the medals the others have won."
         return
     winners = [name for name, share in zip(game.players, game.returns(), strict=True) if share]
-    yield f"{winners[0]} wins." if len(winners) == 1 else f"{' and '.join(winners)} share the win."
+    totals = [row["total"] for row in game.scores()]
+    if len(winners) > 1:
+        yield f"{' and '.join(winners)} share the win."
+    elif totals.count(max(totals)) > 1:
+        yield f"{winners[0]} wins: of those with most points by relics, or else by heroes."
+    else:
+        yield f"{winners[0]} wins."
 
 
 __all__ = ["fight_text", "head_lines", "score_lines", "step_lines", "step_text", "turn_title", "wrapped"]

@@ -55,8 +55,9 @@ def read_outcome(text: str, game: Game, phrases: Mapping[int, str]) -> int:
     if game.state[NODE] == CHANCE_DIE and text.isascii() and text.isdecimal():
         if len(text) > 1 or not 1 <= int(text) <= 6:
             raise InputError(f"a face is 1 to 6, not {shown(text, 20)}")
-        values = _faces(game)[int(text) - 1]
-        return next(number for number, words in phrases.items() if words == f"die {values}")
+        text = _faces(game)[int(text) - 1]
+    if game.state[NODE] == CHANCE_DIE:
+        text = "/".join(text.replace(",", " ").replace("/", " ").split())
     if len(phrases) == 1 and not text:
         return next(iter(phrases))
     if text.isdecimal():
