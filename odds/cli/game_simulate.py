@@ -27,7 +27,9 @@ NAME = 20
 def simulate(
     players: Annotated[
         str,
-        typer.Option(metavar="BOT,BOT,…", help="Two to five of random, greedy, planner, or module:Class."),
+        typer.Option(
+            metavar="BOT,BOT,…", help="Two to five of random, greedy, planner, or module:Class, a bot of your own."
+        ),
     ],
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 1000,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Same seed and players, same games.")] = None,
@@ -45,7 +47,16 @@ def simulate(
     """Let bots play many games: who wins, from which seat, with which points.
 
     odds game simulate --players greedy,random --games 1000 --seed 1
+
+    odds game simulate --players mybot:Mine,random --games 20
+
+    A bot of your own is a class with choose(view) that is called with a seed;
+    mybot:Mine is class Mine of mybot.py in the current folder. Its games are
+    plain Python: beside greedy a second or two each, beside planner half a
+    minute. The program's own bots are compiled at the first use on a machine,
+    which takes about a minute; later starts take some two seconds.
     """
+    from odds.history.game.bots import search_current_folder
     from odds.history.game.simulate import simulate as play
     from odds.history.game.simulate_tables import refuse_tables
 
@@ -53,6 +64,7 @@ def simulate(
         raise InputError(f"is csv or parquet, not '{form}'", "--format")
     if out and not force:
         refuse_tables(Path(out), form)
+    search_current_folder(players)
     card_set = read_card_set(cards)
     with Progress(games) as progress:
         simulation = play(

@@ -8,6 +8,6 @@ interpreted, on a position whose unseen cards are dealt anew, and simulation run
 
 from __future__ import annotations
 
-from odds.history.game.bots.base import BOTS, Bot, View, ask_bot, bot_class, bot_named
+from odds.history.game.bots.base import BOTS, Bot, View, ask_bot, bot_class, bot_named, search_current_folder
 
-__all__ = ["BOTS", "Bot", "View", "ask_bot", "bot_class", "bot_named"]
+__all__ = ["BOTS", "Bot", "View", "ask_bot", "bot_class", "bot_named", "search_current_folder"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from functools import cached_property
 from importlib import import_module
@@ -103,6 +105,25 @@ def _told(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
+def search_current_folder(names: str) -> None:
+    """Let Python look for modules in the current folder, too, after everywhere else, where a bot of one's own is named.
+
+    The installed command `odds` does not look there by itself. For the command line only: a program that imports
+    this library has its own way to find modules. Processes started later look there as well.
+
+    Args:
+        names: The bots, as they were typed.
+    """
+    if ":" not in names or "" in sys.path:
+        return
+    try:
+        folder = os.getcwd()
+    except FileNotFoundError:  # somebody has removed it
+        return
+    if folder not in sys.path:
+        sys.path.append(folder)  # last, so that no file there stands in for a library
+
+
 def bot_named(name: str, seed: int) -> Bot:
     """Return a new bot.
 
@@ -161,6 +182,7 @@ def _imported(module: str, name: str) -> ModuleType:
         return import_module(module)
     except ModuleNotFoundError as error:
         what = " ".join(str(error).split())
-        raise InputError(f"{shown(name)}: {what}; name an importable module:Class", "players") from None
+        hint = "module:Class names a file module.py in the current folder, or a module that is installed"
+        raise InputError(f"{shown(name)}: {what}; {hint}", "players") from None
     except (Exception, SystemExit) as error:
         raise InputError(f"{shown(name)}: its module cannot be imported: {_told(error)}", "players") from error
