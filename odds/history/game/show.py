@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from odds.history.fight import Numbers
+from odds.history.game.legal import are_linked
 from odds.history.game.observe import Kinds, Observation, PlayerView, observe
 from odds.history.game.pieces import RELIC_ERA, RELIC_SIZE, RELICS
 from odds.history.game.state import ERA_PLACES
@@ -22,7 +23,7 @@ def show(state: Numbers, words: Words, player: int | None) -> str:
     view = observe(state, words.pieces, player if player is not None else 0)
     lines = list(_head(state, words, view))
     for era in range(len(ERAS)):
-        lines += _wrapped(_era(view, words, era))
+        lines += _wrapped(_era(state, view, words, era))
     lines += _wrapped(_gear(words, view))
     lines += _fight(words, view)
     for seat, other in enumerate(view.players):
@@ -43,14 +44,20 @@ def _head(state: Numbers, words: Words, view: Observation) -> Iterator[str]:
     yield from _wrapped(f"To come: {words.question(state)}")
 
 
-def _era(view: Observation, words: Words, era: int) -> str:
-    cards = [
-        words.units[unit] if unit >= 0 else "-" for unit in view.open_cards[ERA_PLACES * era : ERA_PLACES * (era + 1)]
-    ]
+def _era(state: Numbers, view: Observation, words: Words, era: int) -> str:
+    """Return an era's line: its open cards, `=` between those that are connected, and its piles."""
+    cards = ""
+    for place in range(ERA_PLACES * era, ERA_PLACES * (era + 1)):
+        linked = are_linked(state, words.pieces.numbers, place)
+        cards += words.units[view.open_cards[place]] if view.open_cards[place] >= 0 else "-"
+        if place < ERA_PLACES * (era + 1) - 1:
+            cards += " = " if linked else " | "
+        elif linked:
+            cards += " ="  # with the first card of the next era
     here = [SABATONS[other.sabaton] for other in view.players if other.era == era]
-    piles = f"stack {len(view.stacks[era])}, discard {len(view.era_discards[era])}"
-    standing = f", here: {', '.join(here)}" if here else ""
-    return f"{'Era ' + ERAS[era]:<8}{' | '.join(cards)} ({piles}{standing})"
+    standing = f"; here: {', '.join(here)}" if here else ""
+    discard = _listed(words, view.era_discards[era])
+    return f"{'Era ' + ERAS[era]:<8}{cards} (stack {len(view.stacks[era])}; discard: {discard}{standing})"
 
 
 def _gear(words: Words, view: Observation) -> str:
@@ -83,16 +90,15 @@ def _player(words: Words, view: Observation, seat: int, other: PlayerView) -> It
     relics = ", ".join(f"{ERAS[each]} {eras[each]}" for each in sorted(eras)) or "none"
     tokens = ", ".join(words.tokens[token] for token in other.tokens) or "none"
     yield from _wrapped(
-        f"{SABATONS[other.sabaton]}{turn}: {era}; hand {other.hand_size}, deck {other.deck_size}, "
-        f"discard {len(other.discard)}, set aside {len(other.aside)}; war tokens: {tokens}; relics: {relics}; "
-        f"own medals {other.own_medals}, won {len(other.won_medals)}; honour {other.honour}"
+        f"{SABATONS[other.sabaton]}{turn}: {era}; hand {other.hand_size}, deck {other.deck_size}; "
+        f"discard: {_listed(words, other.discard)}; set aside: {_listed(words, other.aside)}; war tokens: {tokens}; "
+        f"relics: {relics}; own medals {other.own_medals}, won {len(other.won_medals)}; honour {other.honour}"
     )
 
 
 def _own(words: Words, own: PlayerView, view: Observation) -> Iterator[str]:
     yield from _wrapped(f"{'Hand':<8}{_listed(words, own.hand)}")
     yield from _wrapped(f"{'Deck':<8}{_listed(words, own.deck or ())}")
-    yield from _wrapped(f"{'Discard':<8}{_listed(words, own.discard)}")
     if view.medals:
         yield from _wrapped(f"{'Medals':<8}{_joined(words.medals[medal] for medal in view.medals)}")
 
