@@ -237,7 +237,7 @@ def _cached_pointer(function: Any, signature: Any) -> Any:
 def announce() -> None:
     """Say that there is something to compile, once."""
     where = f"kept in {KERNELS.folder}" if KERNELS.folder else "no folder to keep it in"
-    compilation.tell(f"compiling the bots, once, about a minute ({where}) …")
+    compilation.tell(f"compiling the bots, once for each kind, about a minute ({where}) …")
 
 
 def _array(values: Sequence[int]) -> Any:
