@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from odds.errors import InputError
 
@@ -33,10 +35,25 @@ EXIT_INPUT = 2
 EXIT_INTERRUPTED = 130
 
 
+class Commands(TyperGroup):
+    """The commands. Ctrl-C in one of them is `Abort`, in all versions of Typer.
+
+    Some make of it a silent exit, which `run` could not tell from the exit of a command that has said what it kept.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that is asked for."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise typer.Abort from error
+
+
 def build_app(arguments: list[str]) -> typer.Typer:
     """Return the application with the command that the arguments name, or with all of them."""
     app = typer.Typer(
         name="odds",
+        cls=Commands,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
     )

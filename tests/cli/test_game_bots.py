@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from odds.cli import run
 from odds.history.game.bots import search_current_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
 BOTS = """\
+import os
 import time
 
 
@@ -29,7 +33,16 @@ class Slow(First):
     def choose(self, view):
         print("waiting", flush=True)
         time.sleep(600)
-        return view.legal[0]
+
+
+class Boom(First):
+    def choose(self, view):
+        raise ValueError("boom")
+
+
+class Gone(First):
+    def choose(self, view):
+        os._exit(7)
 """
 
 
@@ -103,3 +116,71 @@ def test_a_current_folder_that_is_gone_is_not_searched(folder: Path, monkeypatch
     monkeypatch.setattr(sys, "path", ["elsewhere"])
     search_current_folder("mybot:First")
     assert sys.path == ["elsewhere"]
+
+
+def _wait_for_the_end_of_group(group: int) -> None:
+    """Fail unless no process of a group is left after 20 seconds: no worker outlives its program."""
+    for _ in range(2000):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
+    pytest.fail("workers are left")
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("to_all", [False, True])
+def test_ctrl_c_ends_at_once_what_bots_play_and_says_so(workers: str, to_all: bool, folder: Path) -> None:
+    """The bots would sleep for ten minutes; a terminal interrupts their processes, too, `kill -INT` does not."""
+    asked = ("game", "simulate", "--players", "mybot:Slow,random", "--games", "8", "--seed", "1", "--out", "tables")
+    program = subprocess.Popen(
+        [sys.executable, "-m", "odds", *asked, "--workers", workers],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert program.stdout is not None
+    for _ in range(int(workers)):
+        assert program.stdout.readline() == "waiting\n"
+    (os.killpg if to_all else os.kill)(program.pid, signal.SIGINT)
+    told = program.communicate(timeout=60)[1]
+    assert (program.returncode, told) == (130, "odds: interrupted; nothing was kept\n")
+    _wait_for_the_end_of_group(program.pid)
+    assert not (folder / "tables").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
+def test_a_bot_that_fails_does_not_wait_for_the_others(folder: Path) -> None:
+    """Game 0 fails; game 2, in the other process, begins with a bot that sleeps."""
+    players = "mybot:Boom,mybot:Slow,mybot:Slow"
+    done = odds(folder, "game", "simulate", "--players", players, "--games", "8", "--workers", "2")
+    assert done.returncode == 2
+    assert done.stderr.startswith("odds: players: the bot 'mybot:Boom' failed (round 1, ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_bot_that_ends_its_process_is_told(folder: Path) -> None:
+    done = odds(folder, "game", "simulate", "--players", "mybot:Gone,random", "--games", "8", "--workers", "2")
+    what = "a process died in which bots played, ended by a bot, killed or out of memory"
+    assert done.stderr == f"odds: workers: {what}; --workers 1 plays in this one\n"
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize("command", [["game", "simulate", "--players", "random,random"], ["cards", "list"]])
+def test_ctrl_c_in_a_command_is_said_in_one_line(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("odds.cli.game_simulate.read_card_set", interrupted)
+    monkeypatch.setattr("odds.cli.cards.read_card_set", interrupted)
+    assert run(command) == 130
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err.strip()) == ("", "odds: interrupted; nothing was kept")

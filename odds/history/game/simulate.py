@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -151,7 +151,7 @@ def simulate(
         progress: Called with the number of games played so far.
 
     Raises:
-        InputError: No such bot, a bot that fails, or a wrong number of players, games or workers.
+        InputError: No such bot, a bot that fails or ends its process, or a wrong number of players, games or workers.
     """
     names = read_players(players)
     _check_count(games, MOST_GAMES, "games")
@@ -161,12 +161,13 @@ def simulate(
     used = as_rulings(rulings, card_set)
     plan = Plan(names, card_set, used, chance.fresh_seed() if seed is None else seed, long)
     simulation = Simulation(plan, games, Totals.of(plan))
-    for block in _play(plan, games, workers):
-        simulation.totals.add(plan, block)
-        if keep:
-            simulation.blocks.append(block)
-        if progress:
-            progress(block.first + len(block.results))
+    with closing(_play(plan, games, workers)) as blocks:  # whatever happens here, no worker plays on
+        for block in blocks:
+            simulation.totals.add(plan, block)
+            if keep:
+                simulation.blocks.append(block)
+            if progress:
+                progress(block.first + len(block.results))
     return simulation
 
 
@@ -175,7 +176,7 @@ def _check_count(number: int, most: int, where: str) -> None:
         raise InputError(f"is a whole number from 1 to {most}, not {number}", where)
 
 
-def _play(plan: Plan, games: int, workers: int) -> Iterator[Block]:
+def _play(plan: Plan, games: int, workers: int) -> Generator[Block, None, None]:
     """Yield the blocks of a simulation in order."""
     size = BLOCK if plan.is_compiled else SMALL_BLOCK
     if set(plan.players) == {"random"}:
@@ -186,33 +187,32 @@ def _play(plan: Plan, games: int, workers: int) -> Iterator[Block]:
     if workers == 1 or len(spans) == 1:
         yield from (play_block(plan, *span) for span in spans)
         return
-    with _executor(plan.is_compiled, workers) as pool:
-        waiting = [pool.submit(play_block, plan, *span) for span in spans[: AHEAD * workers]]
-        try:
-            for number in range(len(spans)):
-                yield waiting.pop(0).result()
-                following = number + AHEAD * workers
-                if following < len(spans):
-                    waiting.append(pool.submit(play_block, plan, *spans[following]))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    if plan.is_compiled:
+        with ThreadPoolExecutor(workers) as pool:
+            try:
+                yield from _play_in(pool, plan, spans, workers)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        return
+    from odds.sweeps.pools import processes  # not worth its import otherwise
+
+    try:
+        with processes(workers) as pool:
+            yield from _play_in(pool, plan, spans, workers)
+    except BrokenExecutor:
+        what = "a process died in which bots played, ended by a bot, killed or out of memory"
+        raise InputError(f"{what}; --workers 1 plays in this one", "workers") from None
 
 
-def _executor(threads: bool, workers: int) -> Executor:
-    """Return threads for compiled games, spawned processes for others."""
-    if threads:
-        return ThreadPoolExecutor(workers)
-    import multiprocessing  # this and the next are not worth their import otherwise
-    from concurrent.futures import ProcessPoolExecutor
-
-    # Spawned: a process forked beside numba's threads can hang.
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
-
-
-def _leave_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _play_in(pool: Executor, plan: Plan, spans: list[tuple[int, int]], workers: int) -> Iterator[Block]:
+    """Yield the blocks that others play, in order; only so many are played ahead of who reads them."""
+    waiting = [pool.submit(play_block, plan, *span) for span in spans[: AHEAD * workers]]
+    for number in range(len(spans)):
+        yield waiting.pop(0).result()
+        following = number + AHEAD * workers
+        if following < len(spans):
+            waiting.append(pool.submit(play_block, plan, *spans[following]))
 
 
 __all__ = ["TABLES", "Simulation", "simulate"]
