@@ -81,26 +81,36 @@ def play(
     bots = bots_of(session)
     if not resume:
         _begin(session, path, force)
+    writer = session.writer
+    assert writer is not None
+
+    def tell(text: str) -> None:
+        for line in wrapped(as_sentence(text)):
+            typer.echo(line)
+
+    writer.tell = tell
     for line in head_lines(session.header, session.game):
         typer.echo(line)
     for note in notes:
-        for line in wrapped(as_sentence(note)):
-            typer.echo(line)
-    for line in wrapped(f"The record is kept in {path}. Type ? for help."):
-        typer.echo(line)
-    going_on = _going_on(path, session, cards if is_given(context, "cards") else "")
+        tell(note)
+    tell(f"The record is kept in {path}. Type ? for help")
+    own_cards = cards if is_given(context, "cards") else ""
     try:
-        Desk(session, bots, path).run()
+        try:
+            Desk(session, bots, path).run()
+        finally:
+            # Before anything is said of where the game is kept.
+            writer.secure()
     except Quit:
         typer.echo("The game is kept. To go on with it:")
-        typer.echo(f"  {going_on}")
+        typer.echo(f"  {_going_on(writer.path, session, own_cards)}")
     except KeyboardInterrupt:
         sys.stdout.flush()
+        going_on = _going_on(writer.path, session, own_cards)
         print(f"\nodds: interrupted; the record is kept: {going_on}", file=sys.stderr)
         raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
-        if session.writer is not None:
-            session.writer.close()
+        writer.close()
 
 
 def _going_on(path: Path, session: Session, cards: str) -> str:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from odds.history.game.game import Game
 from odds.history.game.record import new_header
-from odds.history.game.record_read import keep_record
+from odds.history.game.record_read import keep_record, load_record
 from odds.history.game.record_session import Session
 from tests.cli.test_attack import odds, refused
 
@@ -61,3 +66,120 @@ def test_what_a_record_does_not_know_is_not_shown(tmp_path: Path) -> None:
     assert error == "odds: --player: the record does not know what Chris holds, only what Pär does\n"
     assert "Hand  " in odds("game", "show", str(path), "--player", "Pär").stdout
     assert "Hand  " not in odds("game", "show", str(path)).stdout
+
+
+BEGIN = ("--players", "me,random", "--seed", "3", "--first", "Pär", "--record")
+
+
+@contextmanager
+def playing(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Play a game that waits for what is typed; it has asked for the first decision."""
+    command = [sys.executable, "-m", "odds", "game", "play", *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as game:
+        ask(game, b"")
+        yield game
+        game.kill()
+
+
+def ask(game: subprocess.Popen[bytes], typed: bytes) -> bytes:
+    """Type a line, and return what the game says up to the next question."""
+    assert game.stdin is not None
+    assert game.stdout is not None
+    game.stdin.write(typed)
+    game.stdin.flush()
+    told = b""
+    while not told.endswith(b" > "):
+        more = game.stdout.read1()  # type: ignore[attr-defined]
+        assert more, told
+        told += more
+    return told
+
+
+def unwrapped(text: str) -> str:
+    """Return a text without its spaces and line ends, wherever a long path has put them."""
+    return "".join(text.split())
+
+
+def test_a_record_is_played_in_one_terminal_only(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    with playing(*BEGIN, str(path)) as game:
+        before = path.read_bytes()
+        for arguments in (("--resume", str(path)), (*BEGIN, str(path), "--force")):
+            error = refused(odds("game", "play", *arguments))
+            told = f"the record '{path}' is being played in another terminal; quit there first, or name another file"
+            assert error == f"odds: {told}\n"
+        assert path.read_bytes() == before
+        # It can be read all the while.
+        assert odds("game", "show", str(path)).returncode == 0
+        ask(game, b"push\n")
+        game.kill()
+    assert odds("game", "play", "--resume", str(path), stdin=b"q\n").returncode == 0
+
+
+def test_a_game_whose_record_was_deleted_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    with playing(*BEGIN, str(path)) as game:
+        path.unlink()
+        told = unwrapped(ask(game, b"push\n").decode())
+        assert unwrapped(f"The record '{path}' had gone; it is written anew.") in told
+        assert path.read_text(encoding="utf-8").count("Pär: push a tile") == 1
+        path.unlink()
+        # Nothing more is written, but the game is said to be kept.
+        out, error = game.communicate(b"q\n", timeout=60)
+        assert (game.returncode, error) == (0, b"")
+        assert b"The game is kept." in out
+    assert load_record(str(path)).session.entries[-2].phrase == "push a tile"
+
+
+def test_a_game_whose_record_was_edited_goes_on_beside_it(tmp_path: Path) -> None:
+    path, beside = tmp_path / "game.txt", tmp_path / "game-2.txt"
+    with playing(*BEGIN, str(path)) as game:
+        with path.open("a", encoding="utf-8") as file:
+            file.write("# mine\n")
+        theirs = path.read_bytes()
+        out, error = game.communicate(b"push\nq\n", timeout=60)
+        assert (game.returncode, error) == (0, b"")
+        assert out.decode().splitlines()[-1] == f"  odds game play --resume {beside}"
+    assert path.read_bytes() == theirs
+    assert load_record(str(beside)).session.entries[-2].phrase == "push a tile"
+
+
+def test_a_game_that_cannot_be_kept_ends_with_an_error(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    path = folder / "game.txt"
+    with playing(*BEGIN, str(path)) as game:
+        folder.rename(tmp_path / "away")
+        told = unwrapped(ask(game, b"push\n").decode())
+        assert unwrapped(f"Cannot write the record '{path}': {os.strerror(2)}; the game goes on in memory") in told
+        out, error = game.communicate(b"q\n", timeout=60)
+        assert game.returncode == 2
+        assert b"kept" not in out
+        assert error.decode() == f"odds: cannot write the record '{path}': {os.strerror(2)}\n"
+
+
+def test_what_is_no_file_is_no_record(tmp_path: Path) -> None:
+    for force in ((), ("--force",)):
+        error = refused(odds("game", "play", *BEGIN, str(tmp_path), *force))
+        assert error == f"odds: cannot write the record '{tmp_path}': Is a directory\n"
+    assert "the record '.': Is a directory" in refused(odds("game", "play", *BEGIN, "."))
+    path = tmp_path / "game.txt"
+    path.write_text("mine", encoding="utf-8")
+    assert "--force replaces it" in refused(odds("game", "play", *BEGIN, str(path)))
+
+
+def test_a_last_step_without_a_line_end_is_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    data = Path(STORED).read_bytes()
+    end = data.index(b"\n", data.rindex(b"- die "))
+    path.write_bytes(data[:end])
+    done = odds("game", "play", "--resume", str(path), "--players", "me,me", stdin=b"q\n")
+    assert done.returncode == 0, done.stderr
+    assert "not written to its end" not in done.stdout
+    assert path.read_bytes().startswith(data[: end + 1])
+    path.write_bytes(data[: end - 1])
+    done = odds("game", "play", "--resume", str(path), stdin=b"q\n")
+    told = unwrapped(done.stdout)
+    assert unwrapped("was not written to its end and is left out") in told
+    assert unwrapped(f"What was left out is kept in '{path}.cut'.") in told
+    assert (tmp_path / "game.txt.cut").read_bytes() == data[: end - 1].rpartition(b"\n")[2] + b"\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from odds.errors import InputError
 from odds.history.cards import CardSet
-from odds.history.game.record import Header, read_header
+from odds.history.game.record import END_OF_HEAD, Header, read_header
 from odds.history.game.record_session import CHANCE_MARK, UNDO, Session, find_phrase
-from odds.history.game.record_write import Writer, create_record, cut_record
+from odds.history.game.record_write import Writer, create_record, keep_cut, quoted
 from odds.history.names import nearest, shown
 from odds.inputs import read_up_to
 
@@ -29,15 +29,20 @@ class Record:
         header: Its head.
         session: The game where the record ends; `session.entries` are its steps.
         notes: What the reader should know: a torn last line, chance that is not the seed's.
-        kept: How many bytes of the file stay when the game goes on.
-        due: The comment to be added at the end of a game that is over, if it is missing.
+        data: The file.
+        kept: How many bytes of it stay when the game goes on.
+        torn: What was being written at its end when the program was stopped.
+        due: What is to be added before the game goes on: the end of the last line and the comment at the end of a game
+            that is over, if they are missing.
     """
 
     name: str
     header: Header
     session: Session
     notes: list[str] = field(default_factory=list)
+    data: bytes = field(default=b"", repr=False)
     kept: int = 0
+    torn: bytes = b""
     due: str = ""
 
 
@@ -72,20 +77,27 @@ def read_record(data: bytes, name: str = "record", cards: str | CardSet | None =
         InputError: Its card set is another one, or it departs from the rules, named by the line.
     """
     whole, newline, torn = data.rpartition(b"\n")
-    kept = len(whole) + len(newline)
-    lines = _decode(data[:kept], name)
+    lines = _decode(whole + newline, name)
+    end = _open_end(torn, lines)
+    if end is not None:
+        lines.append(end)
     header, head = read_header(lines, name)
     try:
         game = header.new_game(header.card_set(cards))
     except InputError as error:
         raise error.at(name) from None
-    record = Record(name, header, Session(game, header))
-    if torn:
-        record.notes.append(
-            f"line {len(lines) + 1} was not written to its end and is left out: {shown(torn.decode(errors='replace'))}"
+    record = Record(name, header, Session(game, header), data=data)
+    last = _read_steps(record, lines, head, end is not None)
+    if torn and (end is None or (last < len(lines) and not _is_remark(end))):
+        record.torn = torn
+        number = len(lines) + (end is None)
+        record.notes.insert(
+            0, f"line {number} was not written to its end and is left out: {shown(torn.decode(errors='replace'))}"
         )
-    last = _read_steps(record, lines, head)
-    record.kept = _kept(record, data[:kept], last)
+        data = whole + newline
+    record.kept = _kept(record, data, last)
+    if not data[: record.kept].endswith(b"\n"):
+        record.due = "\n" + record.due
     return record
 
 
@@ -98,17 +110,49 @@ def _decode(data: bytes, name: str) -> list[str]:
     return text.split("\n")[:-1] if text else []
 
 
-def _read_steps(record: Record, lines: list[str], head: int) -> int:
-    """Do every step of a record; return the number of the last line that is one."""
+def _open_end(torn: bytes, lines: list[str]) -> str | None:
+    """Return the last line where it has no end but may be whole: a step, a remark, the line that ends the head.
+
+    Args:
+        torn: What stands behind the last line end.
+        lines: The lines before it.
+    """
+    try:
+        text = torn.decode()
+    except UnicodeDecodeError:
+        return None
+    in_steps = any(line.strip() == END_OF_HEAD for line in lines)
+    return text if text and (in_steps or text.strip() == END_OF_HEAD) else None
+
+
+def _is_remark(line: str) -> bool:
+    text = line.strip()
+    return not text or text.startswith("#")
+
+
+def _read_steps(record: Record, lines: list[str], head: int, open_end: bool) -> int:
+    """Do every step of a record; return the number of the last line that is one.
+
+    Args:
+        record: The record, at the game's beginning.
+        lines: Its lines.
+        head: The number of the last line of its head.
+        open_end: Whether the last line has no end; it is a step only if it cannot be anything else.
+    """
     last = head
     departs = 0
     for number in range(head + 1, len(lines) + 1):
         text = lines[number - 1].strip()
-        if not text or text.startswith("#"):
+        if _is_remark(text):
             continue
+        is_open = open_end and number == len(lines)
+        if is_open and _may_go_on(record.session, text):
+            break
         try:
             as_seed = _step(record.session, text, number)
         except InputError as error:
+            if is_open:
+                break
             raise InputError(error.message, f"{record.name} line {number}") from None
         if not as_seed and not departs:
             departs = number
@@ -119,6 +163,18 @@ def _read_steps(record: Record, lines: list[str], head: int) -> int:
             "version's generator; the rules allow it"
         )
     return last
+
+
+def _may_go_on(session: Session, text: str) -> bool:
+    """Return whether a line may be the beginning of another step that is possible: of `draw Spy Master`, `draw Spy`.
+
+    An editor that writes no end of the last line leaves a whole step, a program that was killed perhaps half of one.
+    Where both can be, the line is left out: what was decided or drawn is then asked for again (a seed draws the same
+    again), while a step that never was could not always be taken back.
+    """
+    words = (text[len(CHANCE_MARK) :] if text.startswith(CHANCE_MARK) else text.partition(":")[2]).strip()
+    phrases = session.outcomes() or session.choices()
+    return text != UNDO and any(phrase.startswith(words) and phrase != words for phrase in phrases.values())
 
 
 def _step(session: Session, text: str, line: int) -> bool:
@@ -207,13 +263,26 @@ def keep_record(session: Session, path: Path, force: bool = False) -> None:
 def resume_record(record: Record, path: Path) -> Session:
     """Go on with a record: what was not written to its end is cut off, further steps are appended.
 
+    What is cut off is kept in a file beside it, which a note of the record names.
+
     Raises:
-        InputError: The file cannot be written.
+        InputError: The file cannot be written, or another process plays it.
     """
-    cut_record(path, record.kept)
-    record.session.writer = Writer(path, record.header.table)
-    if record.due:
-        record.session.writer.write(record.due)
+    writer = Writer(path, record.header.table)
+    try:
+        if writer.text != record.data:
+            raise InputError(f"the record {quoted(path)} was changed while it was read; try again")
+        if record.torn.strip(b"\0\r\t "):
+            beside = keep_cut(path, record.torn)
+            record.notes.append(f"what was left out is kept in {quoted(beside)}")
+        if record.kept < len(record.data):
+            writer.cut(record.kept)
+        if record.due:
+            writer.write(record.due)
+    except BaseException:
+        writer.close()
+        raise
+    record.session.writer = writer
     return record.session
 
 

@@ -100,20 +100,33 @@ def test_a_record_cut_off_anywhere_goes_on_as_it_would_have(tmp_path: Path) -> N
     # Undo lines are not decisions to be made again; a cut behind the last of them leaves only plain steps.
     first = data.rindex(b"\nundo\n") + 6
     assert first > head
+    ends = [at for at in range(first, len(data)) if data[at] == ord("\n")]
     cuts = [*range(first, len(data), 67), data.rindex("Pär".encode()) + 2, data.rindex(b"# Round") + 3, len(data)]
-    for cut in cuts:
+    kept_whole = 0
+    for cut in [*cuts, *ends[::5]]:
         path = tmp_path / "cut.txt"
         path.write_bytes(data[:cut])
         record = load_record(str(path))
         torn = data[:cut].rpartition(b"\n")[2]
-        assert len(record.notes) == (1 if torn else 0)
+        if data[:cut].endswith(b"\n") or torn.startswith(b"#"):
+            assert record.notes == []
+        elif record.torn:
+            assert record.torn == torn
+            assert len(record.notes) == 1
+        else:
+            assert cut in ends
+            kept_whole += 1
         again = resume_record(record, path)
+        beside = path.with_name("cut.txt.cut")
+        assert (beside.read_bytes() if beside.exists() else b"\n") == record.torn + b"\n"
+        beside.unlink(missing_ok=True)
         again.settle()
         for action in chosen[sum(entry.kind == "action" for entry in again.entries) :]:
             again.act(action)
             again.settle()
         assert path.read_bytes() == data
         path.unlink()
+    assert kept_whole > 5
 
 
 def test_a_finished_record_gets_its_last_comment(tmp_path: Path) -> None:
