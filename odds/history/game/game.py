@@ -6,6 +6,8 @@ import operator
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
+from reprlib import repr as brief
 from typing import NamedTuple
 
 from odds import chance as streams
@@ -133,7 +135,7 @@ class Game:
         *,
         long: bool = False,
         seed: int | None = None,
-        cards: str | CardSet = DEFAULT_SET,
+        cards: str | PathLike[str] | CardSet = DEFAULT_SET,
         first: str | None = None,
         rulings: Rulings | Mapping[str, object] | None = None,
     ) -> Game:
@@ -144,19 +146,19 @@ class Game:
             long: Eight rounds instead of six.
             seed: Seed of the game's chance, drawn where none is given.
             cards: A card set, its folder or name.
-            first: Who begins; left to chance where nobody is named.
+            first: Who begins, by name; left to chance where nobody is named.
             rulings: The open rulings; what is absent is as the card set has it.
 
         Raises:
             InputError: Wrong players, or a card set that cannot be played.
         """
-        card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
+        card_set = card_set_of(cards)
         pieces = number_pieces(card_set)
         if pieces.card_set.folder != card_set.folder:
             pieces = replace(pieces, card_set=card_set)  # numbered before, for an equal set of another folder
         seed = None if seed is None else streams.read_seed(seed, "seed")
         used = as_rulings(rulings, card_set)
-        sabatons, first_seat = seat_numbers(players, first)
+        sabatons, first_seat = _seats_of(players, first)
         state = [0] * STATE_SIZE
         begin(
             state,
@@ -230,10 +232,15 @@ class Game:
         return actions[: list_actions(self.state, self.pieces.numbers, actions)]
 
     def describe(self, action: int) -> str:
-        """Return the phrase of an action."""
-        if not 0 <= action < ACTIONS:
-            raise InputError(f"there is no action {action}; the numbers run from 0 to {ACTIONS - 1}", "action")
-        return self.words.action(self.state, action)
+        """Return the phrase of an action, by its number.
+
+        Raises:
+            InputError: There is none of that number.
+        """
+        number = _whole(action, "an action here is its number", "action")
+        if not 0 <= number < ACTIONS:
+            raise InputError(f"there is no action {number}; the numbers run from 0 to {ACTIONS - 1}", "action")
+        return self.words.action(self.state, number)
 
     def parse(self, phrase: str) -> int:
         """Return the number of the legal action a phrase means: its words, or where that is clear their end or
@@ -242,6 +249,8 @@ class Game:
         Raises:
             InputError: It means no legal action, with the reason, or several.
         """
+        if not isinstance(phrase, str):
+            raise InputError(f"an action here is its phrase, as text, not {brief(phrase)}", "action")
         legal = {action: self.describe(action) for action in self.legal_actions()}
         found = _meant(phrase, legal, lambda: (self.words.action(self.state, action) for action in range(ACTIONS)))
         if len(found) == 1:
@@ -261,7 +270,11 @@ class Game:
         Raises:
             InputError: It is not legal; the message says why, and nothing has changed.
         """
-        number = self.parse(action) if isinstance(action, str) else _whole(action)
+        number = (
+            self.parse(action)
+            if isinstance(action, str)
+            else _whole(action, "an action is its number or its phrase", "action")
+        )
         if number not in self.legal_actions():
             raise InputError(why_not(self.state, self.words, number), "action")
         self._past.append((array("i", self.state), self._stream, len(self.history)))
@@ -281,6 +294,7 @@ class Game:
         if isinstance(outcome, str):
             found = _meant(outcome, phrases, lambda: self.words.outcomes(self.state))
         else:
+            outcome = _whole(outcome, "an outcome is its number or its phrase", "chance")
             found = [number for number in phrases if number == outcome]
         if len(found) == 1:
             self._happen(chance, found[0], phrases[found[0]])
@@ -365,20 +379,29 @@ class Game:
                 if self.state[PLAYER + seat * PLAYER_SIZE + SABATON] == sabaton:
                     return seat
             raise InputError(f"{SABATONS[sabaton]} does not play in this game", "player")
-        if not 0 <= player < self.state[SEATS]:
-            raise InputError(f"there is no seat {player}; the seats are 0 to {self.state[SEATS] - 1}", "player")
-        return player
+        seat = _whole(player, "is a seat's number or a player's name", "player")
+        if not 0 <= seat < self.state[SEATS]:
+            raise InputError(f"there is no seat {seat}; the seats are 0 to {self.state[SEATS] - 1}", "player")
+        return seat
 
     def observation(self, player: int | str) -> Observation:
-        """Return what a player knows."""
+        """Return what a player, by seat or name, knows.
+
+        Raises:
+            InputError: Nobody of this game.
+        """
         return observe(self.state, self.pieces, self.seat(player))
 
     def determinize(self, player: int | str, seed: int) -> Game:
         """Return a game that could be this one for all a player knows: every card it cannot see is dealt anew.
 
-        The new game has no history, and its chance comes from `seed`.
+        The new game has no history, and its chance comes from `seed`, any whole number.
+
+        Raises:
+            InputError: Nobody of this game, or no whole number.
         """
-        copy = Game(self.pieces, self.words, list(self.state), seed, self.rulings)
+        number = _whole(seed, "is a whole number", "seed")
+        copy = Game(self.pieces, self.words, list(self.state), number, self.rulings)
         copy._stream = redeal(copy.state, self.pieces.numbers, self.seat(player), copy._stream)
         return copy
 
@@ -440,13 +463,50 @@ def _choices(phrases: Sequence[str]) -> str:
     return ", ".join(phrases[:4]) + more
 
 
-def _whole(action: object) -> int:
-    """Return the number of an action, whatever whole number it came as.
+def card_set_of(cards: str | PathLike[str] | CardSet) -> CardSet:
+    """Return a card set, given as it is, by its folder or by name.
 
     Raises:
-        InputError: It is none.
+        InputError: There is none, or it has errors.
+    """
+    if isinstance(cards, CardSet):
+        return cards
+    if not isinstance(cards, str | PathLike):
+        raise InputError(f"is a card set's folder or name, or a CardSet, not {brief(cards)}", "cards")
+    return read_card_set(str(cards))
+
+
+def _seats_of(players: Sequence[str], first: str | None) -> tuple[list[int], int]:
+    """Return the Sabaton of each seat, and the seat that begins or -1.
+
+    Raises:
+        InputError: As `seat_numbers`; about the argument `first` where it is about who begins.
+    """
+    wanted = "are names in the order of the seats, as in ['Pär', 'Chris']"
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise InputError(f"{wanted}, not {brief(players)}", "players")
+    names = list(players)
+    for name in names:
+        if not isinstance(name, str):
+            raise InputError(f"{wanted}; {brief(name)} is no name", "players")
+    sabatons, first_seat = seat_numbers(names)
+    if first is None:
+        return sabatons, first_seat
+    if not isinstance(first, str):
+        raise InputError(f"is the name of the player who begins, not {brief(first)}", "first")
+    try:
+        return seat_numbers(names, first)
+    except InputError as error:
+        raise InputError(error.message, "first") from None
+
+
+def _whole(number: object, wanted: str, where: str) -> int:
+    """Return a whole number as Python's own, whatever it came as.
+
+    Raises:
+        InputError: It is none; `wanted` says what it is to be.
     """
     try:
-        return operator.index(action)  # type: ignore[arg-type]
+        return int(operator.index(number))  # type: ignore[arg-type]
     except TypeError:
-        raise InputError(f"an action is its number or its phrase, not {action!r}", "action") from None
+        raise InputError(f"{wanted}, not {brief(number)}", where) from None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from odds import chance
 from odds.errors import InputError
-from odds.history.card_files import DEFAULT_SET, read_card_set
+from odds.history.card_files import DEFAULT_SET
 from odds.history.cards import CardSet, as_rulings, cards_checksum
+from odds.history.game.game import card_set_of
 from odds.history.game.simulate_games import Block, Plan, play_block, read_players
 from odds.history.game.simulate_tables import (
     TABLES,
@@ -128,7 +131,7 @@ def simulate(
     *,
     seed: int | None = None,
     long: bool = False,
-    cards: str | CardSet = DEFAULT_SET,
+    cards: str | PathLike[str] | CardSet = DEFAULT_SET,
     rulings: Rulings | Mapping[str, object] | None = None,
     workers: int = 1,
     keep: bool = True,
@@ -154,10 +157,10 @@ def simulate(
         InputError: No such bot, a bot that fails or ends its process, or a wrong number of players, games or workers.
     """
     names = read_players(players)
-    _check_count(games, MOST_GAMES, "games")
-    _check_count(workers, 1024, "workers")
+    games = _count(games, MOST_GAMES, "games")
+    workers = _count(workers, 1024, "workers")
     seed = None if seed is None else chance.read_seed(seed, "seed")
-    card_set = cards if isinstance(cards, CardSet) else read_card_set(cards)
+    card_set = card_set_of(cards)
     used = as_rulings(rulings, card_set)
     plan = Plan(names, card_set, used, chance.fresh_seed() if seed is None else seed, long)
     simulation = Simulation(plan, games, Totals.of(plan))
@@ -171,9 +174,19 @@ def simulate(
     return simulation
 
 
-def _check_count(number: int, most: int, where: str) -> None:
-    if not 1 <= number <= most:
-        raise InputError(f"is a whole number from 1 to {most}, not {number}", where)
+def _count(number: int, most: int, where: str) -> int:
+    """Return a number as Python's own.
+
+    Raises:
+        InputError: No whole number from 1 to the most.
+    """
+    try:
+        whole = int(operator.index(number))
+    except TypeError:
+        whole = 0
+    if not 1 <= whole <= most:
+        raise InputError(f"is a whole number from 1 to {most}, not {number!r}", where)
+    return whole
 
 
 def _play(plan: Plan, games: int, workers: int) -> Generator[Block, None, None]:

@@ -7,7 +7,7 @@ no Sabaton goes with a seat or a bot.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -158,7 +158,11 @@ def read_players(players: str | Sequence[str]) -> tuple[str, ...]:
     Raises:
         InputError: A wrong number of players, or a bot that does not exist.
     """
-    names = tuple(player.strip() for player in (players.split(",") if isinstance(players, str) else players))
+    given = players.split(",") if isinstance(players, str) else players
+    listed = list(given) if isinstance(given, Iterable) else [given]
+    if not all(isinstance(player, str) for player in listed):
+        raise InputError(f"are bots by name, as in 'greedy,random' or ['greedy', 'random'], not {players!r}", "players")
+    names = tuple(player.strip() for player in listed)
     names = tuple(name if ":" in name else name.lower() for name in names)
     if not 2 <= len(names) <= len(SABATONS):
         raise InputError(f"a game has 2 to {len(SABATONS)} players, not {len(names)}", "players")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from odds.errors import InputError
+from odds.history.card_files import DEFAULT_SET, find_card_set
 from odds.history.game import state as at
 from odds.history.game.actions import ACTIONS
 from odds.history.game.game import Game
@@ -211,6 +216,62 @@ def test_the_players_can_be_named_by_seat_or_name() -> None:
         game.observation("Tommy")
     with pytest.raises(InputError, match="there is no seat 2"):
         game.observation(2)
+
+
+@pytest.mark.parametrize("wrong", [None, 1.5, [], {}, np.array([0, 1])])
+def test_what_is_of_a_wrong_type_is_refused_as_what_is_wrong_otherwise(wrong: Any) -> None:
+    game, begun = set_up(), Game.new(seed=1, first="Pär")
+    before = list(game.state), list(begun.state)
+    refused = {
+        "action: an action here is its number, not ": lambda: game.describe(wrong),
+        "action: an action here is its phrase, as text, not ": lambda: game.parse(wrong),
+        "action: an action is its number or its phrase, not ": lambda: game.apply(wrong),
+        "chance: an outcome is its number or its phrase, not ": lambda: begun.apply_chance(wrong),
+        "player: is a seat's number or a player's name, not ": lambda: game.observation(wrong),
+        "player: is a seat's number or a player's name, not": lambda: game.determinize(wrong, 1),
+        "seed: is a whole number, not ": lambda: game.determinize(0, wrong),
+        "cards: is a card set's folder or name, or a CardSet, not ": lambda: Game.new(cards=wrong),
+        "players: are names in the order of the seats, as in ['Pär', 'Chris']; ": lambda: Game.new(["Pär", wrong]),
+    }
+    for message, call in refused.items():
+        with pytest.raises(InputError) as error:
+            call()
+        assert str(error.value).startswith(message)
+        assert "\n" not in str(error.value)
+    assert (game.state, begun.state) == before
+
+
+@pytest.mark.parametrize("wrong", [None, 3, "Pär,Chris"])
+def test_players_are_a_list_of_names(wrong: Any) -> None:
+    with pytest.raises(InputError, match=rf"players: are names in the order .*\], not {wrong!r}"):
+        Game.new(wrong)
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        (0, "first: is the name of the player who begins, not 0"),
+        ("X", "first: no Sabaton is called 'X'; nearest: "),
+        ("Tommy", "first: Tommy does not play and cannot begin"),
+    ],
+)
+def test_who_begins_is_a_player_and_else_the_argument_is_named(first: Any, message: str) -> None:
+    with pytest.raises(InputError, match=f"^{message}"):
+        Game.new(("Pär", "Chris"), first=first)
+
+
+def test_whole_numbers_of_numpy_are_numbers() -> None:
+    game = set_up()
+    assert game.describe(np.int64(0)) == game.describe(0)
+    assert game.observation(np.int8(1)) == game.observation(1)
+    assert game.determinize(0, np.int64(3)).state == game.determinize(0, 3).state
+
+
+def test_a_card_set_can_be_named_by_its_path(tmp_path: Path) -> None:
+    folder = shutil.copytree(find_card_set(DEFAULT_SET), tmp_path / "mine")
+    assert Game.new(seed=1, cards=folder).pieces.card_set.folder == str(folder)
+    with pytest.raises(InputError, match="nowhere"):
+        Game.new(seed=1, cards=tmp_path / "nowhere")
 
 
 def test_an_observation_has_no_card_of_another_hand() -> None:
