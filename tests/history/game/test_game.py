@@ -270,7 +270,7 @@ def test_whole_numbers_of_numpy_are_numbers() -> None:
 def test_a_card_set_can_be_named_by_its_path(tmp_path: Path) -> None:
     folder = shutil.copytree(find_card_set(DEFAULT_SET), tmp_path / "mine")
     assert Game.new(seed=1, cards=folder).pieces.card_set.folder == str(folder)
-    with pytest.raises(InputError, match="nowhere"):
+    with pytest.raises(InputError, match="there is no card set "):
         Game.new(seed=1, cards=tmp_path / "nowhere")
 
 
