@@ -44,7 +44,7 @@ def replaceable(path: Path) -> Path:
     """
     target = Path(os.path.realpath(path))
     try:
-        mode = target.stat().st_mode
+        mode = path.stat().st_mode  # /dev/stdout leads to a pipe that has no name
     except FileNotFoundError:
         return target
     if stat.S_ISDIR(mode):

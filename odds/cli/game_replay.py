@@ -76,6 +76,8 @@ def _lines(record: Record, narrated: bool, place: Place | None) -> Iterator[str]
         yield from ("", turn_title(turn[0]), *step_lines(turn, stories))
     yield ""
     if not ended.game.is_over:
+        if len(ended.entries) == len(record.session.entries):
+            yield "The record ends before the game does."
         yield from wrapped(f"To come: {ended.game.question}")
     yield from score_lines(ended)
 

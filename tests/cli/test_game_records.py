@@ -21,6 +21,39 @@ GAMES = Path(__file__).parents[1] / "data" / "games"
 STORED = str(GAMES / "two-random.txt")
 
 
+def test_a_record_that_ends_before_its_game_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    text = Path(STORED).read_text(encoding="utf-8")
+    path.write_text(text.replace("rounds: 6", "rounds: 8"), encoding="utf-8")
+    done = odds("game", "replay", str(path))
+    assert done.returncode == 0
+    assert "\nThe record ends before the game does.\nTo come: " in done.stdout
+    assert "says that the game ended there, but 8 rounds are not over" in " ".join(done.stdout.split())
+    told = json.loads(odds("game", "replay", str(path), "--json").stdout)
+    assert told["over"] is False
+    assert len(told["notes"]) == 1
+    for arguments in ((), ("--until", "3")):
+        assert "ends before" not in odds("game", "replay", STORED, *arguments).stdout
+
+
+def test_the_option_is_named_that_asks_for_nobody() -> None:
+    assert refused(odds("game", "show", STORED, "--player", "x")).startswith("odds: --player: no Sabaton is called 'x'")
+    assert refused(odds("game", "show", STORED, "--player", "Tommy")) == (
+        "odds: --player: Tommy does not play in this game\n"
+    )
+
+
+def test_nothing_of_a_record_is_obeyed_by_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    text = Path(STORED).read_text(encoding="utf-8")
+    path.write_text(text.replace("control: me, me", "control: me, \x1b[2Jx"), encoding="utf-8")
+    for command in ("replay", "show"):
+        error = refused(odds("game", command, str(path)))
+        assert error == (
+            rf"odds: {path} line 7: 'control: me, \x1b[2Jx' has a letter that cannot be printed; leave it out" + "\n"
+        )
+
+
 def table_game(path: Path, seed: int) -> Session:
     """Keep a record of a whole game at a table, told by Pär, who does not see the others' cards."""
     game = Game.new(("Pär", "Chris", "Tommy"), seed=seed)

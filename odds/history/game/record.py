@@ -213,10 +213,10 @@ def read_header(lines: Sequence[str], name: str) -> tuple[Header, int]:
         key, colon, value = text.partition(":")
         where = f"{name} line {number}"
         if not colon or key not in _KEYS:
-            if not values:
-                raise InputError(f"this is no record of a game; one begins with 'format: {FORMAT}'", where)
-            near = nearest(key, _KEYS, 1)[0]
-            raise InputError(f"{shown(text)} is no line of the head; nearest: '{near}: …'", where)
+            raise InputError(_no_line_of_head(text, key, bool(values)), where)
+        if any(not letter.isprintable() and not letter.isspace() for letter in text):
+            # A terminal would obey it where the head is told.
+            raise InputError(f"{shown(text)} has a letter that cannot be printed; leave it out", where)
         if key in values:
             raise InputError(f"'{key}' is there twice; leave one of the lines out", where)
         values[key], places[key] = value.strip(), number
@@ -225,6 +225,21 @@ def read_header(lines: Sequence[str], name: str) -> tuple[Header, int]:
     if not values:
         raise InputError(f"this is no record of a game; one begins with 'format: {FORMAT}'", name)
     raise InputError(f"the head does not end; write a line '{END_OF_HEAD}' after it", f"{name} line {len(lines)}")
+
+
+def _no_line_of_head(text: str, key: str, begun: bool) -> str:
+    """Return what is wrong with a line that stands in the head.
+
+    Args:
+        text: The line.
+        key: What stands before its colon.
+        begun: Whether a line of a head came before it.
+    """
+    if not begun:
+        return f"this is no record of a game; one begins with 'format: {FORMAT}'"
+    if text.startswith(END_OF_HEAD[0]) or text == "undo" or key in SABATONS:
+        return f"the head does not end before {shown(text)}; write a line '{END_OF_HEAD}' between head and steps"
+    return f"{shown(text)} is no line of the head; nearest: '{nearest(key, _KEYS, 1)[0]}: …'"
 
 
 def _check_format(text: str, where: str) -> None:
@@ -253,10 +268,11 @@ class _Fields:
         if not cards:
             self.wrong("cards", f"write the card set's name and checksum, not {shown(self.values['cards'])}")
         first = self.values["first"]
-        try:
-            sabatons, seat = seat_numbers(players, None if first == BY_CHANCE else first)
-        except InputError as error:
-            self.wrong("first" if "begin" in error.message else "players", error.message)
+        for key, begins in (("players", None), ("first", None if first == BY_CHANCE else first)):
+            try:
+                sabatons, seat = seat_numbers(players, begins)
+            except InputError as error:
+                self.wrong(key, error.message)
         return Header(
             players=players,
             control=self.control(len(players)),

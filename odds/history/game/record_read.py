@@ -8,7 +8,7 @@ from pathlib import Path
 from odds.errors import InputError
 from odds.history.cards import CardSet
 from odds.history.game.record import END_OF_HEAD, Header, read_header
-from odds.history.game.record_session import CHANCE_MARK, UNDO, Session, find_phrase
+from odds.history.game.record_session import CHANCE_MARK, END_REMARK, UNDO, Session, find_phrase
 from odds.history.game.record_write import Writer, create_record, keep_cut, quoted
 from odds.history.names import nearest, shown
 from odds.inputs import read_up_to
@@ -95,6 +95,7 @@ def read_record(data: bytes, name: str = "record", cards: str | CardSet | None =
             0, f"line {number} was not written to its end and is left out: {shown(torn.decode(errors='replace'))}"
         )
         data = whole + newline
+    _note_end(record, lines, last)
     record.kept = _kept(record, data, last)
     if not data[: record.kept].endswith(b"\n"):
         record.due = "\n" + record.due
@@ -163,6 +164,23 @@ def _read_steps(record: Record, lines: list[str], head: int, open_end: bool) -> 
             "version's generator; the rules allow it"
         )
     return last
+
+
+def _note_end(record: Record, lines: list[str], last: int) -> None:
+    """Note where a remark says that the game is over and it is not.
+
+    Args:
+        record: The record, its steps done.
+        lines: Its lines.
+        last: The number of the last line that is a step.
+    """
+    game = record.session.game
+    for number in range(last + 1, len(lines) + 1):
+        if lines[number - 1].strip().startswith(END_REMARK) and not game.is_over:
+            record.notes.append(
+                f"line {number} says that the game ended there, but {game.rounds} rounds are not over: the head or the "
+                "end was edited"
+            )
 
 
 def _may_go_on(session: Session, text: str) -> bool:

@@ -33,6 +33,9 @@ from odds.history.names import shown
 #: The line of a decision taken back.
 UNDO = "undo"
 
+#: What the remark at the end of a game that is over begins with.
+END_REMARK = "# The end:"
+
 #: What the line of an outcome begins with.
 CHANCE_MARK = "-"
 
@@ -180,7 +183,7 @@ class Session:
         """Return the comment that the record has before the next step, or at its end; empty for none."""
         game = self.game
         if game.is_over:
-            return f"\n# The end: {', '.join(self.standings())}\n"
+            return f"\n{END_REMARK} {', '.join(self.standings())}\n"
         if self._headed == self.turn:
             return ""
         title = f"Round {game.round}, {game.players[game.turn]}'s turn" if self.turn else "Set-up"
@@ -261,4 +264,4 @@ def find_phrase(phrases: Mapping[int, str], phrase: str) -> int | None:
     return found[0] if found else None
 
 
-__all__ = ["CHANCE_MARK", "UNDO", "Entry", "Session", "find_phrase"]
+__all__ = ["CHANCE_MARK", "END_REMARK", "UNDO", "Entry", "Session", "find_phrase"]

@@ -225,7 +225,12 @@ def test_why_an_action_is_not_legal_is_said() -> None:
         ("seed: 11\n", "", "no line 'seed: …'"),
         ("seed: 11\n", "seed: 11\nseed: 12\n", "there twice"),
         ("seed: 11\n", "seeds: 11\n", "nearest: 'seed: …'"),
-        ("\n---\n", "\n", "is no line of the head"),
+        ("\n---\n", "\n", "the head does not end before '- Chris begins'; write a line '---' between head and steps"),
+        ("\n---\n", "\n----\n", "the head does not end before '----'; write a line '---'"),
+        ("\n---\n", "\nPär: push a tile\n", "the head does not end before 'Pär: push a tile'"),
+        ("\n---\n", "\nby: me\n---\n", "'by: me' is no line of the head; nearest: "),
+        ("control: me, me", "control: me, \x1b[2Jme", r"'control: me, \x1b[2Jme' has a letter that cannot be printed"),
+        ("program: odds", "program: \u202eodds", r"'program: \u202eodds 0.1.0' has a letter that cannot be printed"),
     ],
 )
 def test_a_damaged_head_is_named_by_its_line(old: str, new: str, told: str) -> None:
@@ -234,6 +239,28 @@ def test_a_damaged_head_is_named_by_its_line(old: str, new: str, told: str) -> N
     with pytest.raises(InputError, match=r"^record line [0-9]+: ") as error:
         read_record(text.replace(old, new, 1).encode())
     assert told in error.value.message
+
+
+@pytest.mark.parametrize("first", ["Tommy", "Bob"])
+def test_who_cannot_begin_is_told_in_the_line_that_says_it(first: str) -> None:
+    text = (GAMES / "two-random.txt").read_text(encoding="utf-8").replace("first: by chance", f"first: {first}")
+    line = text.splitlines().index(f"first: {first}") + 1
+    with pytest.raises(InputError, match=f"^record line {line}: .*{first}"):
+        read_record(text.encode())
+
+
+def test_a_record_that_ends_before_its_game_says_so() -> None:
+    text = (GAMES / "two-random.txt").read_text(encoding="utf-8")
+    longer = read_record(text.replace("rounds: 6", "rounds: 8").encode())
+    assert not longer.session.game.is_over
+    line = text.count("\n")
+    note = f"line {line} says that the game ended there, but 8 rounds are not over: the head or the end was edited"
+    assert longer.notes == [note]
+    # What is said before the last step is not about the end: it may have been taken back.
+    assert read_record(text.encode()).notes == []
+    half = text[: text.index("\n# Round 4")].replace("# Round 2, ", "# The end: ")
+    assert "# The end" in half
+    assert read_record((half + "\n").encode()).notes == []
 
 
 @pytest.mark.parametrize("data", [b"", b"\0\0\n", b"hello\n", b"[me]\nsabaton = 1\n", "# só\n".encode()])

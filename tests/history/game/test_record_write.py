@@ -207,6 +207,18 @@ def test_only_a_regular_file_is_replaced(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["link", "pipe"]
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="the system does not name open files")
+def test_a_link_to_an_open_pipe_stays(tmp_path: Path) -> None:
+    ends = os.pipe()
+    link = tmp_path / "link"
+    link.symlink_to(f"/dev/fd/{ends[1]}")
+    with pytest.raises(OSError, match="not a regular file"):
+        write_whole(link, b"numbers")
+    assert link.is_symlink()
+    for end in ends:
+        os.close(end)
+
+
 def test_links_are_followed(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     file = tmp_path / "kept" / "game.txt"
