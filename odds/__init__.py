@@ -33,6 +33,7 @@ _HOMES = {
     "Table": "odds.history.table",
     "read_table": "odds.history.table_files",
     "quick_table": "odds.history.table_quick",
+    "Game": "odds.history.game.game",
     "Simulation": "odds.history.game.simulate",
     "simulate": "odds.history.game.simulate",
     "read_sweep": "odds.sweeps.api",
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from odds.history.cards import Unit as Unit
     from odds.history.cards import WarToken as WarToken
     from odds.history.compare import compare as compare
+    from odds.history.game.game import Game as Game
     from odds.history.game.simulate import Simulation as Simulation
     from odds.history.game.simulate import simulate as simulate
     from odds.history.many import Resolved as Resolved

@@ -53,8 +53,8 @@ def simulate(
     A bot of your own is a class with choose(view) that is called with a seed;
     mybot:Mine is class Mine of mybot.py in the current folder. Its games are
     plain Python: beside greedy a second or two each, beside planner half a
-    minute. The program's own bots are compiled at the first use on a machine,
-    which takes about a minute; later starts take some two seconds.
+    minute. The program's own bots are compiled, each kind at its first use on
+    a machine, in about a minute; later starts take some two seconds.
     """
     from odds.history.game.bots import search_current_folder
     from odds.history.game.simulate import simulate as play

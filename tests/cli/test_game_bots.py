@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -116,6 +117,20 @@ def test_a_current_folder_that_is_gone_is_not_searched(folder: Path, monkeypatch
     monkeypatch.setattr(sys, "path", ["elsewhere"])
     search_current_folder("mybot:First")
     assert sys.path == ["elsewhere"]
+
+
+def test_the_bot_of_the_readme_plays_the_same_games_again_in_any_number_of_processes(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = re.search(r"in a file `mybot\.py`.*?```python\n(.*?)```", readme, re.DOTALL)
+    command = re.search(r"^odds (game simulate --players mybot:Mine.*--workers 2)$", readme, re.MULTILINE)
+    assert code is not None
+    assert command is not None
+    (tmp_path / "mybot.py").write_text(code[1], encoding="utf-8")
+    asked = [*command[1].split(), "--games", "4", "--seed", "1"]
+    spread, alone = odds(tmp_path, *asked), odds(tmp_path, *asked, "--workers", "1")
+    assert (spread.returncode, spread.stderr) == (0, "")
+    assert spread.stdout == alone.stdout
+    assert "mybot:Mine                4 " in spread.stdout
 
 
 def _wait_for_the_end_of_group(group: int) -> None:
