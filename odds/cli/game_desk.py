@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
 
 import typer
 
-from odds.cli.game_report import WIDTH, fight_text, score_lines, step_lines, step_text, turn_title, wrapped
+from odds.cli.game_report import WIDTH, score_lines, wrapped
 from odds.cli.game_table import action_cards, outcome_lines, read_choice, read_outcome
+from odds.cli.game_tell import NOBODY, Teller, say
 from odds.errors import InputError
 from odds.history.game.bots import Bot, ask_bot
 from odds.history.game.record import PERSON
 from odds.history.game.record_session import Session
-from odds.history.game.record_tale import FightWatch, retell
-from odds.history.game.record_write import create_record
+from odds.history.game.record_write import Writer
 from odds.history.game.state import (
-    CHALLENGE_FIGHT,
     CHANCE_DIE,
-    FIGHT,
     NODE,
     NODE_ATTACK,
     NODE_ATTACK_TOKENS,
     NODE_REROLL,
     NODE_TARGET,
 )
-from odds.history.narrate import Story
 
 HELP = """\
 Type the number of a choice, its words, or as much of them as is clear
@@ -54,10 +51,6 @@ _ADVISED = (NODE_TARGET, NODE_ATTACK, NODE_ATTACK_TOKENS, NODE_REROLL)
 _CLEAR = "\033[2J\033[3J\033[H"
 
 
-#: The seat of nobody in particular: who sees what everybody may see.
-_NOBODY = -1
-
-
 class Common(Enum):
     """What came of something typed that can be asked for anywhere."""
 
@@ -76,24 +69,18 @@ class Desk:
     Args:
         session: The game, at its beginning or where it is to go on.
         bots: The bots by seat; people decide for the other seats.
-        path: The record.
+        writer: Writes its record.
     """
 
-    def __init__(self, session: Session, bots: Mapping[int, Bot], path: Path) -> None:
-        self.session, self.game, self.bots, self.path = session, session.game, bots, path
+    def __init__(self, session: Session, bots: Mapping[int, Bot], writer: Writer) -> None:
+        self.session, self.game, self.bots, self.writer = session, session.game, bots, writer
         self.people = [seat for seat in range(len(self.game.players)) if seat not in bots]
-        # Who may know everything that is told: with one person only that one, with several whoever sits there.
-        self.shared = session.header.table or not self.people
-        self._told = dict.fromkeys(range(len(self.game.players)), len(session.entries))
-        self._heading = -1
-        self._sitting = self.people[0] if len(self.people) == 1 else _NOBODY
+        self.teller = Teller(session, self.people)
         self._shown = (-1, -1)
         # Answers told with commas that wait for their question, and what was asked: which chance, whose.
         self._answers: list[str] = []
         self._asked: tuple[int, int | None] | None = None
         self._advised = -1
-        self._fights: dict[int, str] = {}
-        self._last: Story | None = None
 
     def run(self) -> None:
         """Play.
@@ -106,17 +93,17 @@ class Desk:
             if seat is None:
                 self._chance()
             elif seat in self.bots:
-                if self.shared or len(self.people) == 1:
-                    self._tell()
+                if not self.teller.passes_on:
+                    self.teller.tell()
                 self._act(self._choice_of_bot(seat))
             else:
                 self._decide(seat)
-        if self.shared or len(self.people) == 1:
-            self._tell()
+        if self.teller.passes_on:
+            self.teller.tell_everybody()
         else:
-            self._tell_everybody()
-        self._say("")
-        self._say(score_lines(self.session))
+            self.teller.tell()
+        say("")
+        say(score_lines(self.session))
 
     def _choice_of_bot(self, seat: int) -> int:
         """Return what a bot chooses; whoever waits at a terminal sees that it thinks.
@@ -133,54 +120,11 @@ class Desk:
             if waits:
                 typer.echo("\r\033[K", nl=False)
 
-    # Doing a step, and noting the fight it may end.
-
     def _act(self, action: int) -> None:
-        self._watched(lambda: self.session.act(action), action)
+        self.teller.watch(lambda: self.session.act(action), action)
 
     def _happen(self, outcome: int) -> None:
-        self._watched(lambda: self.session.happen(outcome))
-
-    def _watched(self, step: Callable[[], object], action: int | None = None) -> None:
-        watch = FightWatch(self.game, action)
-        challenge = self.game.state[FIGHT] == CHALLENGE_FIGHT
-        step()
-        story = watch.story(self.session.entries[-1].number)
-        if story is not None:
-            self._last = story
-            text = "\n".join(wrapped(fight_text(story, challenge), "    "))
-            self._fights[len(self.session.entries) - 1] = text
-
-    # Telling what has happened.
-
-    def _say(self, lines: str | Iterable[str]) -> None:
-        for line in [lines] if isinstance(lines, str) else lines:
-            typer.echo(line)
-
-    def _tell(self) -> None:
-        """Tell whoever sits there what has happened since they last looked."""
-        viewer = None if self.shared else self._sitting
-        if viewer == _NOBODY:
-            return
-        key = 0 if viewer is None else viewer
-        self._tell_steps(min(self._told[key], len(self.session.entries)), viewer)
-        self._told[key] = len(self.session.entries)
-
-    def _tell_everybody(self) -> None:
-        """Tell how the turn of the player who gets up ended, as far as everybody may know."""
-        if self._sitting != _NOBODY:
-            self._tell_steps(self._told[self._sitting], _NOBODY)
-
-    def _tell_steps(self, first: int, viewer: int | None) -> None:
-        """Tell the steps from a number on as somebody sees them, a title above each turn."""
-        entries = self.session.entries
-        while first < len(entries):
-            if entries[first].turn != self._heading:
-                self._heading = entries[first].turn
-                self._say(["", f"== {turn_title(entries[first])}"])
-            turn = [entry for entry in entries[first:] if entry.turn == self._heading]
-            self._say(step_lines(turn, self._fights, first, viewer))
-            first += len(turn)
+        self.teller.watch(lambda: self.session.happen(outcome))
 
     def _sit_down(self, seat: int) -> bool:
         """Let a player sit down; the one before must not see that player's hand.
@@ -188,28 +132,27 @@ class Desk:
         Returns:
             Whether the player sits; not so where the decision that was this player's has been taken back.
         """
-        if self.shared or self._sitting == seat:
+        if not self.teller.passes_on or self.teller.seated == seat:
             return True
         if sys.stdout.isatty():
             # On a terminal that cannot be cleared the old hand is moved out of sight.
             typer.echo("\n" * 60 if os.environ.get("TERM") == "dumb" else _CLEAR, nl=False)
-        self._tell_everybody()
-        self._sitting = _NOBODY
-        self._heading = -1
+        self.teller.tell_everybody()
+        self.teller.seat(NOBODY)
         self._shown = (-1, -1)
         name = self.game.players[seat]
-        self._say(["", f"-- Pass the device to {name}. --"])
+        say(["", f"-- Pass the device to {name}. --"])
         while (answer := self._read(f"{name}, press Enter when nobody else looks")) != "":
             if self._common(answer, None) is Common.MOVED:
                 return False
-        self._sitting = seat
+        self.teller.seat(seat)
         return True
 
     # Chance.
 
     def _chance(self) -> None:
         if not self.session.header.table:
-            self._watched(self.session.roll)
+            self.teller.watch(self.session.roll)
             return
         phrases = self.session.outcomes()
         question = self.game.question
@@ -225,7 +168,7 @@ class Desk:
         if not self._answers:
             answer = self._read(question[0].upper() + question[1:])
             if answer == "l":
-                self._say(line for text in outcome_lines(self.game, phrases) for line in wrapped(text, "  ", ""))
+                say(line for text in outcome_lines(self.game, phrases) for line in wrapped(text, "  ", ""))
                 return
             if answer and self._common(answer, None) is not Common.NOT_ASKED:
                 return
@@ -236,12 +179,12 @@ class Desk:
             self._happen(read_outcome(answer, self.game, phrases))
         except InputError as error:
             self._answers = []
-            self._say(wrapped(f"{error.message}."))
+            say(wrapped(f"{error.message}."))
 
     def _drop_answers(self) -> None:
         """Leave out what was told beyond what was asked for: it is no answer to another question."""
         if self._answers:
-            self._say(wrapped(f"Told but not asked for, so left out: {', '.join(self._answers)}."))
+            say(wrapped(f"Told but not asked for, so left out: {', '.join(self._answers)}."))
         self._answers = []
 
     def _is_hidden(self) -> bool:
@@ -255,14 +198,14 @@ class Desk:
         if not self._sit_down(seat):
             return
         self._drop_answers()
-        self._tell()
+        self.teller.tell()
         choices = self.session.choices()
         if len(choices) == 1 and seat in self.session.hidden and "hidden" in next(iter(choices.values())):
             self._act(next(iter(choices)))
             return
         if self._shown != (seat, self.session.turn):
             self._shown = (seat, self.session.turn)
-            self._say("")
+            say("")
             self._board(seat)
         self._list(choices)
         if self.session.header.table and seat not in self.session.hidden and self._is_new_attack():
@@ -284,7 +227,7 @@ class Desk:
                     self._act(read_choice(answer, choices, "the choices"))
                     return
             except InputError as error:
-                self._say(wrapped(f"{error.message}. (? for help)"))
+                say(wrapped(f"{error.message}. (? for help)"))
 
     def _is_new_attack(self) -> bool:
         node = self.game.state[NODE]
@@ -294,20 +237,20 @@ class Desk:
         return node != NODE_ATTACK or not self.game.observation(self.game.player or 0).attackers.cards
 
     def _list(self, choices: Mapping[int, str]) -> None:
-        self._say(["", *wrapped(self.game.question)])
+        say(["", *wrapped(self.game.question)])
         for number, (action, phrase) in enumerate(choices.items(), 1):
             cards = action_cards(self.game, action)
-            self._say(wrapped(f"{number:>3} {phrase}{f'  [{cards}]' if cards else ''}", "", "      "))
+            say(wrapped(f"{number:>3} {phrase}{f'  [{cards}]' if cards else ''}", "", "      "))
 
     def _board(self, seat: int | None) -> None:
         """Print the table, with the hand of a player who may see it here."""
         hidden = seat is None or seat in self.session.hidden
-        self._say(self.game.show(None if hidden else seat))
+        say(self.game.show(None if hidden else seat))
 
     def _odds(self) -> None:
         from odds.history.game.counsel import counsel
 
-        self._say(line for text in counsel(self.game) for line in wrapped(text, "", "    "))
+        say(line for text in counsel(self.game) for line in wrapped(text, "", "    "))
 
     # What can be typed anywhere.
 
@@ -322,20 +265,20 @@ class Desk:
         if len(word) == 1:
             word = word.lower()
             answer = f"{word} {rest}".strip()
-        may_see = seat is not None and seat not in self.session.hidden and (self.shared or seat == self._sitting)
+        may_see = seat is not None and seat not in self.session.hidden and self.teller.tells_all_to(seat)
         if answer == "?":
-            self._say(HELP.splitlines())
+            say(HELP.splitlines())
             if self.session.header.table:
-                self._say(TABLE_HELP.splitlines())
+                say(TABLE_HELP.splitlines())
         elif answer in ("q", "quit", "exit"):
             raise Quit
         elif answer == "b":
             self._board(seat if may_see else None)
         elif answer == "o":
-            self._odds() if may_see else self._say("There are odds where you decide about an attack.")
+            self._odds() if may_see else say("There are odds where you decide about an attack.")
         elif answer == "f":
-            story = self._last or last_story(self.session)
-            self._say(story.lines(WIDTH) if story else "There has been no fight yet.")
+            story = self.teller.last_fight()
+            say(story.lines(WIDTH) if story else "There has been no fight yet.")
         elif word == "s":
             self._save(rest.strip())
         elif answer == "u":
@@ -345,14 +288,15 @@ class Desk:
         return Common.ANSWERED
 
     def _save(self, name: str) -> None:
-        if not name:
-            self._say(wrapped(f"Everything so far is kept in {self.path}."))
-            return
         try:
-            create_record(Path(name), self.path.read_text(encoding="utf-8"))
-            self._say(wrapped(f"A copy is kept in {name}."))
-        except (InputError, OSError) as error:
-            self._say(wrapped(f"{getattr(error, 'message', error)}."))
+            if name:
+                self.writer.copy(Path(name))
+                say(wrapped(f"A copy is kept in {name}."))
+            else:
+                self.writer.secure()
+                say(wrapped(f"Everything so far is kept in {self.writer.path}."))
+        except InputError as error:
+            say(wrapped(f"{error.message}."))
 
     def _undo(self) -> bool:
         entries = self.session.entries
@@ -363,15 +307,13 @@ class Desk:
                 decisions += 1
                 if entry.who in names and "hidden" not in entry.phrase:
                     self.session.undo(decisions)
-                    self._say(wrapped(f"Taken back: {step_text(entry, None if self.shared else self._sitting)}"))
-                    for seat in self._told:
-                        self._told[seat] = min(self._told[seat], len(entries))
+                    self.teller.tell_taken_back(entry)
                     self._advised = -1
                     self._answers = []
                     return True
-        self._say("There is nothing to take back; nobody has decided anything yet.")
+        say("There is nothing to take back; nobody has decided anything yet.")
         if self.session.header.table and entries:
-            self._say(wrapped(f"To mend what came: quit, delete the last lines of {self.path}, and --resume it."))
+            say(wrapped(f"To mend what came: quit, delete the last lines of {self.writer.path}, and --resume it."))
         return False
 
     def _read(self, prompt: str) -> str:
@@ -392,12 +334,6 @@ class Desk:
         if not sys.stdin.isatty():
             typer.echo(answer)
         return " ".join(answer.split())
-
-
-def last_story(session: Session) -> Story | None:
-    """Return the last fight of a game so far, `None` if there has been none."""
-    stories = [told.story for told in retell(session) if told.story is not None]
-    return stories[-1] if stories else None
 
 
 def bots_of(session: Session) -> dict[int, Bot]:

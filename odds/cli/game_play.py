@@ -97,7 +97,7 @@ def play(
     own_cards = cards if is_given(context, "cards") else ""
     try:
         try:
-            Desk(session, bots, path).run()
+            Desk(session, bots, writer).run()
         finally:
             # Before anything is said of where the game is kept.
             writer.secure()
@@ -164,10 +164,16 @@ def _new(
         raise InputError("with --table chance comes from the table; leave it out", "--seed")
     if me and not table:
         raise InputError("whose cards are told is asked with --table only; a player at the device is 'me'", "--me")
-    game = Game.new(sabatons, long=long, seed=seed, cards=cards, first=first or None, rulings=rulings)
+    try:
+        game = Game.new(sabatons, long=long, seed=seed, cards=cards, first=first or None, rulings=rulings)
+    except InputError as error:
+        raise error.at({"first": "--first", "players": "--seats"}.get(error.where, error.where)) from None
     hidden: list[str] = []
     if table:
-        told = {game.seat(name) for name in _names(me)} if me else {0}
+        try:
+            told = {game.seat(name) for name in _names(me)} if me else {0}
+        except InputError as error:
+            raise error.at("--me") from None
         hidden = [
             name
             for seat, (name, who) in enumerate(zip(game.players, control, strict=True))

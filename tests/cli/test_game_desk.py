@@ -82,6 +82,8 @@ def medal_kept(path: Path) -> tuple[Session, int]:
             seat, action = game.player, choose.choice(game.legal_actions())
             last = game.describe(action)
             session.act(action)
+        assert session.writer is not None
+        session.writer.close()
 
 
 def test_a_medal_taken_back_is_not_named_to_others(tmp_path: Path) -> None:
@@ -192,3 +194,47 @@ def test_a_faulty_bot_is_named_and_the_record_kept(tmp_path: Path, monkeypatch: 
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("odds: --players: the bot 'faulty:Bot' failed (round 1, Chris: ")
     load_record(str(path))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--first", "Bob"), "odds: --first: "),
+        (("--first", "Joakim"), "odds: --first: "),
+        (("--seats", "Pär,Bob"), "odds: --seats: "),
+        (("--table", "--me", "Bob"), "odds: --me: "),
+        (("--table", "--me", "Joakim"), "odds: --me: "),
+    ],
+)
+def test_a_wrong_name_is_refused_at_the_option_it_stands_in(
+    arguments: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    done = play(*arguments, "--record", str(tmp_path / "game.txt"), typed="")
+    assert done.returncode == 2
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "game.txt").exists()
+
+
+def test_a_copy_is_written_from_memory(tmp_path: Path) -> None:
+    """`s FILE` after the record was deleted keeps the game, and `s` brings the record back."""
+    script = (
+        "import os, sys, builtins\n"
+        "typed = iter(['1', 's copy.txt', 's', 'q'])\n"
+        "def answer():\n"
+        "    text = next(typed)\n"
+        "    if text == 's copy.txt':\n"
+        "        os.unlink('game.txt')\n"
+        "    return text\n"
+        "builtins.input = answer\n"
+        "from odds.cli import run\n"
+        "options = ['--players', 'me,random', '--first', 'Pär', '--seed', '4', '--record', 'game.txt']\n"
+        "sys.exit(run(['game', 'play', *options]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "A copy is kept in copy.txt." in done.stdout
+    assert steps(tmp_path / "copy.txt") == steps(tmp_path / "game.txt")
+    assert load_record(str(tmp_path / "copy.txt")).session.entries
