@@ -32,7 +32,7 @@ class First:
 
 class Slow(First):
     def choose(self, view):
-        print("waiting", flush=True)
+        os.write(1, b"waiting\\n")  # at once, so that lines of two processes do not mix
         time.sleep(600)
 
 
@@ -161,10 +161,13 @@ def test_ctrl_c_ends_at_once_what_bots_play_and_says_so(workers: str, to_all: bo
         start_new_session=True,
     )
     assert program.stdout is not None
-    for _ in range(int(workers)):
-        assert program.stdout.readline() == "waiting\n"
-    (os.killpg if to_all else os.kill)(program.pid, signal.SIGINT)
-    told = program.communicate(timeout=60)[1]
+    try:
+        for _ in range(int(workers)):
+            assert program.stdout.readline() == "waiting\n"
+        (os.killpg if to_all else os.kill)(program.pid, signal.SIGINT)
+        told = program.communicate(timeout=60)[1]
+    finally:
+        program.kill()
     assert (program.returncode, told) == (130, "odds: interrupted; nothing was kept\n")
     _wait_for_the_end_of_group(program.pid)
     assert not (folder / "tables").exists()
