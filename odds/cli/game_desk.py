@@ -30,7 +30,8 @@ from odds.history.game.state import (
 HELP = """\
 Type the number of a choice, its words, or as much of them as is clear
 ("Archer" for "deploy Archer").
-  o  odds of the attack under consideration, on what you know
+  o  odds of the attack under consideration, on what you know; without one,
+     what the greedy bot would do
   b  the board, your hand and your deck
   f  the last fight, line by line
   l  the choices again

@@ -20,6 +20,8 @@ from odds.history.advise.sampled import Sampler
 from odds.history.advise.targets import Target, runs_of
 from odds.history.cards import Unit
 from odds.history.game.actions import ASSIGN, KEEP_MEDAL
+from odds.history.game.bots import View
+from odds.history.game.bots.greedy import GreedyBot
 from odds.history.game.game import Game
 from odds.history.game.observe import Kinds, Observation, SideView
 from odds.history.game.pieces import RELIC_ERA, RELIC_SIZE, RELICS, TILE_ERA, TILE_SIZE, TILES
@@ -143,9 +145,11 @@ class _Counsel:
         elif node == NODE_TARGET:
             assert self.own.era is not None
             yield from self._rank(self._targets(self.own.era))
-            for other in self.view.players:
-                if other is not self.own and other.era == self.own.era:
-                    yield f"Challenging {SABATONS[other.sabaton]}: odds when its cards lie on the board."
+            near = [other for other in self.view.players if other is not self.own and other.era == self.own.era]
+            for other in near:
+                yield f"Challenging {SABATONS[other.sabaton]}: odds when its cards lie on the board."
+            if near:
+                yield f"Guessing at hands, {self._of_a_bot()}"
         elif node == NODE_ATTACK:
             yield from self._attack()
         elif node == NODE_ATTACK_TOKENS:
@@ -153,9 +157,13 @@ class _Counsel:
         elif node == NODE_REROLL:
             yield self._reroll()
         elif node in (NODE_DEFEND, NODE_DEFEND_TOKENS):
-            yield "The attacker deploys after you, so there are no odds yet."
+            yield f"The attacker deploys after you, so there are no odds yet; guessing at its hand, {self._of_a_bot()}"
         else:
-            yield "No attack is under consideration now."
+            yield f"No attack is under consideration; {self._of_a_bot()}"
+
+    def _of_a_bot(self) -> str:
+        """Return what the greedy bot would do, which takes part of a second without the compiler."""
+        return f"the greedy bot would: {self.game.describe(GreedyBot(_SEED).choose(View(self.game)))}."
 
     def _before_the_jump(self) -> Iterator[str]:
         numbers, tile = self.game.pieces.numbers, self.view.active

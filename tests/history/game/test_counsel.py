@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
 
 from odds.history.game.counsel import counsel, fight_query
 from odds.history.game.game import Game
+from odds.history.game.state import NODE, NODE_DEFEND, NODE_GEAR, NODE_JUMP, NODE_KEEP_RELIC, NODE_PUSH, NODE_TARGET
 from odds.history.odds import attack
 from odds.history.words import percent, points
 from tests.history.game.table import deal, give_token, go_to_fight, set_up
@@ -109,3 +111,23 @@ def test_before_the_jump_both_eras_are_weighed() -> None:
 
 def test_where_there_is_nothing_to_weigh_it_says_so() -> None:
     assert counsel(Game.new(seed=1)) == ["Nothing is to be decided now."]
+
+
+def test_where_there_are_no_odds_it_tells_what_a_bot_would_do() -> None:
+    """At every decision without an attack to weigh: the greedy bot's choice, which needs no hidden card."""
+    game = Game.new(("Pär", "Chris", "Tommy"), seed=5)
+    game.settle()
+    choose = random.Random(3)
+    asked: Counter[int] = Counter()
+    while not game.is_over and asked.total() < 60:
+        seat = game.player
+        assert seat is not None
+        told = " ".join(counsel(game)) if game.state[NODE] not in (NODE_PUSH, NODE_GEAR, NODE_JUMP) else ""
+        if "the greedy bot would: " in told:
+            asked[game.state[NODE]] += 1
+            phrase = told.partition("the greedy bot would: ")[2].removesuffix(".")
+            assert phrase in map(game.describe, game.legal_actions())
+            assert " ".join(counsel(game.determinize(seat, 7))) == told
+        game.apply(choose.choice(game.legal_actions()))
+        game.settle()
+    assert {NODE_DEFEND, NODE_KEEP_RELIC, NODE_TARGET} <= asked.keys()
