@@ -52,7 +52,9 @@ SHOWN = 3
 #: Seed of the draws that are sampled: the same question has the same answer.
 _SEED = 1
 
-#: How many choices of cards are weighed in every order, and how many orders of them with all the draws sampled.
+#: How many line-ups of each length and target are built on, of how many choices of cards every order is weighed, and
+#: how many attacks with more than one draw.
+_WIDTH = 4
 _GROUPS = 10
 _FINALISTS = 12
 
@@ -194,7 +196,7 @@ class _Counsel:
             yield self._told(ranked)
         usable = any(not self.game.pieces.war_tokens[token].special for token in self.own.tokens)
         how = "every draw counted" if exact else f"{_SAMPLES} draws of the piles sampled"
-        # Orders are compared with one draw only, so what is named need not be the very best.
+        # Line-ups are built on with one draw only, so what is named need not be the very best.
         tokens = ", war tokens not weighed" if usable else ""
         yield f"  (by VP, 0.05 off for each card deployed; {how}{tokens})"
 
@@ -213,14 +215,7 @@ class _Counsel:
             line_ups,
         )
         draws = Sampler(position, _SEED).block(0)
-        # One order of the cards and one draw tell which cards are worth all orders, and those which all draws.
-        few = _thinned(draws)
-        orders: dict[object, list[int]] = {}
-        for attack in range(position.attack_count):
-            orders.setdefault(position.group(attack), []).append(attack)
-        likely = _score(position, few, [group[0] for group in orders.values()])[:_GROUPS]
-        attacks = [attack for ranked in likely for attack in orders[position.group(ranked.number)]]
-        finalists = [ranked.number for ranked in _score(position, few, attacks)[:_FINALISTS]]
+        finalists = _likely(position, _thinned(draws))
         best: dict[object, int] = {}
         for ranked in _score(position, draws, finalists):
             best.setdefault((ranked.target, tuple(sorted(unit.name for unit in ranked.line_up))), ranked.number)
@@ -310,6 +305,34 @@ def _thinned(draws: Draws) -> Draws:
         spans[first + 1] = min(spans[first + 1], spans[first] + 1)
         totals.append(sum(draws.pairs.weights[spans[first] : spans[first + 1]]))
     return replace(draws, pairs=replace(draws.pairs, spans=spans, totals=totals))
+
+
+def _likely(position: Position, draws: Draws) -> list[int]:
+    """Return the attacks to look at closely.
+
+    Line-ups are built card by card, the best ones against each target built on; of the best cards every order counts.
+    """
+    by_length: dict[int, list[int]] = {}
+    for attack in range(position.attack_count):
+        by_length.setdefault(position.deployed(attack), []).append(attack)
+    found: list[Ranked] = []
+    begun: set[object] | None = None
+    for _, attacks in sorted(by_length.items()):
+        if begun is not None:
+            attacks = [one for one in attacks if (position.target(one), position.deployed_cards(one)[:-1]) in begun]
+        ranked = _score(position, draws, attacks)
+        found += ranked
+        kept = Counter[int]()
+        begun = set()
+        for one in ranked:
+            target = position.target(one.number)
+            kept[target] += 1
+            if kept[target] <= _WIDTH:
+                begun.add((target, position.deployed_cards(one.number)))
+    found.sort(key=lambda one: one.quality(), reverse=True)
+    groups = set(list(dict.fromkeys(position.group(one.number) for one in found))[:_GROUPS])
+    attacks = [attack for attack in range(position.attack_count) if position.group(attack) in groups]
+    return [one.number for one in _score(position, draws, attacks)[:_FINALISTS]]
 
 
 def _score(position: Position, draws: Draws, attacks: Sequence[int]) -> list[Ranked]:
