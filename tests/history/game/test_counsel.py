@@ -149,10 +149,10 @@ def test_what_it_names_first_is_the_best_of_all_attacks_or_near() -> None:
     """Against every attack weighed by `advise`, its conquests and all; building line-ups card by card loses little."""
     choose = random.Random(11)
     losses: list[float] = []
-    for seed in range(16):
+    for seed in range(12):
         game = Game.new(("Pär", "Chris"), seed=seed)
         game.settle()
-        while not game.is_over and len(losses) < 8:
+        while not game.is_over and len(losses) < 6:
             seat = game.player
             assert seat is not None
             view = game.observation(seat)
@@ -163,9 +163,8 @@ def test_what_it_names_first_is_the_best_of_all_attacks_or_near() -> None:
                 losses.append(best_worth(game, seat) - worth_told(told, own.hand))
             game.apply(choose.choice(game.legal_actions()))
             game.settle()
-    assert len(losses) == 8
-    assert all(loss > -0.011 for loss in losses)  # what is told is rounded to a hundredth
-    assert sum(loss > 0.011 for loss in losses) <= 1
+    assert len(losses) == 6
+    assert all(abs(loss) < 0.011 for loss in losses)  # what is told is rounded to a hundredth
 
 
 def worth_told(line: str, hand: Sequence[int]) -> float:
