@@ -63,8 +63,10 @@ def play(
     """
     from odds.cli.game_desk import Desk, Quit, bots_of
     from odds.cli.game_report import head_lines, wrapped
+    from odds.history.game.bots import search_current_folder
     from odds.history.game.record import PERSON
 
+    search_current_folder(players)
     if resume:
         given = [f"--{name}" for name in _OF_A_NEW_GAME if is_given(context, name)]
         if given:

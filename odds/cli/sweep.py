@@ -36,12 +36,14 @@ def sweep(
 
     odds sweep SPEC.toml --out DIR
     """
+    from odds.history.game.bots import search_current_folder
     from odds.sweeps import api, run
     from odds.sweeps.spec import read_job
 
     if workers is not None and (workers < 1 or scheduler is not None):
         raise InputError("is 1 or more, and not beside --scheduler", "--workers")
     api.check_form(form)
+    search_current_folder(":")  # the spec may name a bot of one's own
     job, work = read_job(spec)
     if dry_run:
         plan = run.plan_of(job, work)

@@ -82,6 +82,18 @@ def test_a_bot_is_found_in_the_current_folder(workers: str, folder: Path) -> Non
     assert "mybot:First               6" in done.stdout
 
 
+def test_play_and_sweeps_find_it_there_too(folder: Path) -> None:
+    played = odds(folder, "game", "play", "--players", "me,mybot:First", "--first", "Chris", "--record", "game.txt")
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "Chris: " in (folder / "game.txt").read_text(encoding="utf-8")
+    (folder / "spec.toml").write_text(
+        'kind = "games"\nseed = 1\n[games]\nplayers = ["mybot:First,random"]\ngames = 2\n', encoding="utf-8"
+    )
+    swept = odds(folder, "sweep", "spec.toml", "--out", "out", "--workers", "2")
+    assert swept.returncode == 0, swept.stderr
+    assert "4 rows in " in swept.stdout
+
+
 def test_a_bot_that_is_nowhere_is_told_where_it_may_lie(folder: Path) -> None:
     done = odds(folder, "game", "simulate", "--players", "nobot:First,random", "--games", "2")
     hint = "module:Class names a file module.py in the current folder, or a module that is installed"

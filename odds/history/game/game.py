@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from reprlib import repr as brief
@@ -12,9 +11,10 @@ from typing import NamedTuple
 
 from odds import chance as streams
 from odds.errors import InputError
-from odds.history.card_files import DEFAULT_SET, read_card_set
+from odds.history.card_files import DEFAULT_SET
 from odds.history.cards import CardSet, as_rulings
 from odds.history.game.actions import ACTIONS
+from odds.history.game.arguments import card_set_of, choices, meant, seats_of, whole_number
 from odds.history.game.battle import SCRATCH_SIZE
 from odds.history.game.engine import apply_action, apply_outcome, begin
 from odds.history.game.legal import list_actions
@@ -24,7 +24,7 @@ from odds.history.game.pieces import Pieces, number_pieces
 from odds.history.game.reasons import why_not
 from odds.history.game.redeal import redeal
 from odds.history.game.scoring import SCORE_SIZE, SHARE, SOURCES, TOTAL, score_all
-from odds.history.game.seats import sabaton_number, seat_numbers
+from odds.history.game.seats import sabaton_number
 from odds.history.game.show import show
 from odds.history.game.state import (
     CHANCE,
@@ -158,7 +158,7 @@ class Game:
             pieces = replace(pieces, card_set=card_set)  # numbered before, for an equal set of another folder
         seed = None if seed is None else streams.read_seed(seed, "seed")
         used = as_rulings(rulings, card_set)
-        sabatons, first_seat = _seats_of(players, first)
+        sabatons, first_seat = seats_of(players, first)
         state = [0] * STATE_SIZE
         begin(
             state,
@@ -237,7 +237,7 @@ class Game:
         Raises:
             InputError: There is none of that number.
         """
-        number = _whole(action, "an action here is its number", "action")
+        number = whole_number(action, "an action here is its number", "action")
         if not 0 <= number < ACTIONS:
             raise InputError(f"there is no action {number}; the numbers run from 0 to {ACTIONS - 1}", "action")
         return self.words.action(self.state, number)
@@ -252,17 +252,17 @@ class Game:
         if not isinstance(phrase, str):
             raise InputError(f"an action here is its phrase, as text, not {brief(phrase)}", "action")
         legal = {action: self.describe(action) for action in self.legal_actions()}
-        found = _meant(phrase, legal, lambda: (self.words.action(self.state, action) for action in range(ACTIONS)))
+        found = meant(phrase, legal, lambda: (self.words.action(self.state, action) for action in range(ACTIONS)))
         if len(found) == 1:
             return found[0]
         if found:
-            raise InputError(f"{shown(phrase)} could be {_choices([legal[each] for each in found])}", "action")
+            raise InputError(f"{shown(phrase)} could be {choices([legal[each] for each in found])}", "action")
         wanted = fold(phrase)
         exact = [action for action in range(ACTIONS) if fold(self.words.action(self.state, action)) == wanted]
         if exact or not legal:
             raise InputError(why_not(self.state, self.words, exact[0] if exact else 0), "action")
         near = nearest(phrase, legal.values())
-        raise InputError(f"{shown(phrase)} is no action now ({self.question}); nearest: {_choices(near)}", "action")
+        raise InputError(f"{shown(phrase)} is no action now ({self.question}); nearest: {choices(near)}", "action")
 
     def apply(self, action: int | str) -> None:
         """Do an action, by its number or phrase.
@@ -273,7 +273,7 @@ class Game:
         number = (
             self.parse(action)
             if isinstance(action, str)
-            else _whole(action, "an action is its number or its phrase", "action")
+            else whole_number(action, "an action is its number or its phrase", "action")
         )
         if number not in self.legal_actions():
             raise InputError(why_not(self.state, self.words, number), "action")
@@ -292,18 +292,18 @@ class Game:
             raise InputError(f"no chance is awaited ({self.question})", "chance")
         phrases = {each.number: each.phrase for each in chance.outcomes()}
         if isinstance(outcome, str):
-            found = _meant(outcome, phrases, lambda: self.words.outcomes(self.state))
+            found = meant(outcome, phrases, lambda: self.words.outcomes(self.state))
         else:
-            outcome = _whole(outcome, "an outcome is its number or its phrase", "chance")
+            outcome = whole_number(outcome, "an outcome is its number or its phrase", "chance")
             found = [number for number in phrases if number == outcome]
         if len(found) == 1:
             self._happen(chance, found[0], phrases[found[0]])
             return
         what = shown(outcome) if isinstance(outcome, str) else f"outcome {outcome}"
         if found:
-            raise InputError(f"{what} could be {_choices([phrases[each] for each in found])}", "chance")
+            raise InputError(f"{what} could be {choices([phrases[each] for each in found])}", "chance")
         near = nearest(outcome, phrases.values()) if isinstance(outcome, str) else list(phrases.values())
-        raise InputError(f"{chance.phrase}: it cannot be {what}; possible is {_choices(near)}", "chance")
+        raise InputError(f"{chance.phrase}: it cannot be {what}; possible is {choices(near)}", "chance")
 
     def roll(self) -> int:
         """Let the game's own stream answer the chance that is awaited; return the outcome's number.
@@ -379,7 +379,7 @@ class Game:
                 if self.state[PLAYER + seat * PLAYER_SIZE + SABATON] == sabaton:
                     return seat
             raise InputError(f"{SABATONS[sabaton]} does not play in this game", "player")
-        seat = _whole(player, "is a seat's number or a player's name", "player")
+        seat = whole_number(player, "is a seat's number or a player's name", "player")
         if not 0 <= seat < self.state[SEATS]:
             raise InputError(f"there is no seat {seat}; the seats are 0 to {self.state[SEATS] - 1}", "player")
         return seat
@@ -400,7 +400,7 @@ class Game:
         Raises:
             InputError: Nobody of this game, or no whole number.
         """
-        number = _whole(seed, "is a whole number", "seed")
+        number = whole_number(seed, "is a whole number", "seed")
         copy = Game(self.pieces, self.words, list(self.state), number, self.rulings)
         copy._stream = redeal(copy.state, self.pieces.numbers, self.seat(player), copy._stream)
         return copy
@@ -431,82 +431,3 @@ class Game:
 
     def __str__(self) -> str:
         return self.show()
-
-
-def _meant(phrase: str, phrases: Mapping[int, str], known: Callable[[], Iterable[str]]) -> list[int]:
-    """Return the numbers whose phrase is meant: the same words, else the same last words, else the same beginning.
-
-    Args:
-        phrase: What was typed.
-        phrases: What is possible.
-        known: Returns all phrases; one that is not possible now is not taken for the beginning of one that is.
-    """
-    wanted = fold(phrase)
-    keys = {number: fold(words) for number, words in phrases.items()}
-    exact = [number for number, key in keys.items() if key == wanted]
-    if exact or not wanted:
-        return exact
-    ends = [number for number, words in phrases.items() if wanted in _tails(words)]
-    if ends or any(wanted == fold(words) or wanted in _tails(words) for words in known()):
-        return ends
-    return [number for number, key in keys.items() if key.startswith(wanted)]
-
-
-def _tails(phrase: str) -> list[str]:
-    """Return the ends of a phrase that begin with a whole word, folded."""
-    words = phrase.split(" ")
-    return [fold(" ".join(words[first:])) for first in range(1, len(words))]
-
-
-def _choices(phrases: Sequence[str]) -> str:
-    more = f" and {len(phrases) - 4} more" if len(phrases) > 4 else ""
-    return ", ".join(phrases[:4]) + more
-
-
-def card_set_of(cards: str | PathLike[str] | CardSet) -> CardSet:
-    """Return a card set, given as it is, by its folder or by name.
-
-    Raises:
-        InputError: There is none, or it has errors.
-    """
-    if isinstance(cards, CardSet):
-        return cards
-    if not isinstance(cards, str | PathLike):
-        raise InputError(f"is a card set's folder or name, or a CardSet, not {brief(cards)}", "cards")
-    return read_card_set(str(cards))
-
-
-def _seats_of(players: Sequence[str], first: str | None) -> tuple[list[int], int]:
-    """Return the Sabaton of each seat, and the seat that begins or -1.
-
-    Raises:
-        InputError: As `seat_numbers`; about the argument `first` where it is about who begins.
-    """
-    wanted = "are names in the order of the seats, as in ['Pär', 'Chris']"
-    if isinstance(players, str) or not isinstance(players, Iterable):
-        raise InputError(f"{wanted}, not {brief(players)}", "players")
-    names = list(players)
-    for name in names:
-        if not isinstance(name, str):
-            raise InputError(f"{wanted}; {brief(name)} is no name", "players")
-    sabatons, first_seat = seat_numbers(names)
-    if first is None:
-        return sabatons, first_seat
-    if not isinstance(first, str):
-        raise InputError(f"is the name of the player who begins, not {brief(first)}", "first")
-    try:
-        return seat_numbers(names, first)
-    except InputError as error:
-        raise InputError(error.message, "first") from None
-
-
-def _whole(number: object, wanted: str, where: str) -> int:
-    """Return a whole number as Python's own, whatever it came as.
-
-    Raises:
-        InputError: It is none; `wanted` says what it is to be.
-    """
-    try:
-        return int(operator.index(number))  # type: ignore[arg-type]
-    except TypeError:
-        raise InputError(f"{wanted}, not {brief(number)}", where) from None

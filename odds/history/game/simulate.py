@@ -15,7 +15,7 @@ from odds import chance
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
 from odds.history.cards import CardSet, as_rulings, cards_checksum
-from odds.history.game.game import card_set_of
+from odds.history.game.arguments import card_set_of
 from odds.history.game.simulate_games import Block, Plan, play_block, read_players
 from odds.history.game.simulate_tables import (
     TABLES,
