@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from odds.errors import InputError
+from odds.processes import processes
 from odds.sweeps import pools
 from odds.sweeps.spec import Job, Work
 
@@ -89,12 +90,12 @@ def compute(
         return
     plan.work.warm()
     try:
-        with pools.processes(workers) as executor:
+        with processes(workers) as executor:
             _feed(plan, waiting, form, done, executor, workers)
     except BrokenExecutor:
         # One worker killed is bad luck; its pool is gone with it, the parts under way begin anew.
         try:
-            with pools.processes(workers) as executor:
+            with processes(workers) as executor:
                 _feed(plan, waiting, form, done, executor, workers)
         except BrokenExecutor:
             raise BrokenError(

@@ -208,7 +208,7 @@ def _play(plan: Plan, games: int, workers: int) -> Generator[Block, None, None]:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         return
-    from odds.sweeps.pools import processes  # not worth its import otherwise
+    from odds.processes import processes  # not worth its import otherwise
 
     try:
         with processes(workers) as pool:
