@@ -7,15 +7,18 @@ kernels are compiled in memory.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
+import signal
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from inspect import isfunction
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 import numba
@@ -71,6 +74,35 @@ def make_compilable(function: Callable[..., Any], **options: Any) -> None:
         options: Further options of numba's `register_jitable`.
     """
     register_jitable(_nrt=False, **options)(function)
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Have Ctrl-C end what is compiled here: where one of the compiler's callbacks swallows it, at its end."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    interrupted = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        interrupted = True
+        before(number, frame)
+
+    def complain(unraisable: Any) -> None:
+        if unraisable.exc_type is not KeyboardInterrupt:
+            hook(unraisable)
+
+    hook, sys.unraisablehook = sys.unraisablehook, complain
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = hook
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 class Kernels:
@@ -137,14 +169,16 @@ class Kernels:
                 where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
                 self._announce(f"compiling {self._what} ({where}) …")
         try:
-            self._compiled[name].compile(tuple(types))
+            with interruptible():
+                self._compiled[name].compile(tuple(types))
         except Exception as error:
             # Numba raises whatever unpickling a damaged file raises; its own errors are faults of the kernel.
             if self.folder is None or isinstance(error, numba.core.errors.NumbaError):
                 raise
             shutil.rmtree(self.folder, ignore_errors=True)
             self._compile()
-            self._compiled[name].compile(tuple(types))
+            with interruptible():
+                self._compiled[name].compile(tuple(types))
 
 
 def tell(line: str) -> None:

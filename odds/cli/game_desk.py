@@ -99,10 +99,7 @@ class Desk:
                 self._act(self._choice_of_bot(seat))
             else:
                 self._decide(seat)
-        if self.teller.passes_on:
-            self.teller.tell_everybody()
-        else:
-            self.teller.tell()
+        self.teller.tell_end()
         say("")
         say(score_lines(self.session))
 
@@ -138,6 +135,7 @@ class Desk:
         if sys.stdout.isatty():
             # On a terminal that cannot be cleared the old hand is moved out of sight.
             typer.echo("\n" * 60 if os.environ.get("TERM") == "dumb" else _CLEAR, nl=False)
+            self.teller.tell_again()
         self.teller.tell_everybody()
         self.teller.seat(NOBODY)
         self._shown = (-1, -1)
@@ -161,13 +159,18 @@ class Desk:
             self._happen(next(iter(phrases)))
             return
         chance = self.game.chance
-        # Each player's first relic may be told in one go, but a player's cards are nobody else's.
-        asked = (chance.node, chance.player if chance.private else None) if chance else None
+        # In the set-up each player's first relic may be told in one go; what only one may know is nobody else's.
+        for_all = chance is not None and not chance.private and not self.session.turn
+        asked = (chance.node, None if for_all else chance.player) if chance else None
         if asked != self._asked:
             self._drop_answers()
             self._asked = asked
         if not self._answers:
-            answer = self._read(question[0].upper() + question[1:])
+            try:
+                answer = self._read(question[0].upper() + question[1:])
+            except InputError as error:
+                say(wrapped(f"{error.message}."))
+                return
             if answer == "l":
                 say(line for text in outcome_lines(self.game, phrases) for line in wrapped(text, "  ", ""))
                 return
@@ -212,8 +215,8 @@ class Desk:
         if self.session.header.table and seat not in self.session.hidden and self._is_new_attack():
             self._odds()
         while True:
-            answer = self._read(self.game.players[seat])
             try:
+                answer = self._read(self.game.players[seat])
                 if answer == "" and len(choices) == 1:
                     answer = "1"  # nothing to choose
                 if answer == "":

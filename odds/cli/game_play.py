@@ -17,7 +17,9 @@ from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET, read_card_set
 
 if TYPE_CHECKING:
+    from odds.history.game.record_read import Record
     from odds.history.game.record_session import Session
+    from odds.history.game.record_write import Writer
 
 #: Who plays where nobody says so.
 DEFAULT_PLAYERS = "me,greedy"
@@ -63,8 +65,10 @@ def play(
     """
     from odds.cli.game_desk import Desk, Quit, bots_of
     from odds.cli.game_report import head_lines, wrapped
+    from odds.cli.game_tell import say
     from odds.history.game.bots import search_current_folder
     from odds.history.game.record import PERSON
+    from odds.history.game.record_read import keep_record, resume_record
 
     search_current_folder(players)
     if resume:
@@ -72,37 +76,38 @@ def play(
         if given:
             raise InputError(f"the record says that; leave out {', '.join(given)}", "--resume")
         control = players if is_given(context, "players") else ""
-        session, path, notes = _resumed(resume, cards if is_given(context, "cards") else None, control)
+        old = _read_record(resume, cards if is_given(context, "cards") else None, control)
+        session, path = old.session, Path(resume)
     else:
         who = players
         if not is_given(context, "players"):
             who = "" if table else ",".join([PERSON, *["greedy"] * (max(2, len(_names(seats))) - 1)])
         session = _new(who, seats, long, seed, first, table, me, read_rulings(rulings, read_card_set(cards)), cards)
-        notes = []
+        old = None
+        if record == "-":
+            raise InputError("a record is kept in a file, not in standard output; name one", "--record")
         path = Path(record) if record else _free_name(session.header.seed)
     bots = bots_of(session)
-    if not resume:
-        _begin(session, path, force)
+    if old is None:
+        keep_record(session, path, force)
+    else:
+        resume_record(old, path)
     writer = session.writer
     assert writer is not None
-
-    def tell(text: str) -> None:
-        for line in wrapped(as_sentence(text)):
-            typer.echo(line)
-
-    writer.tell = tell
+    desk = Desk(session, bots, writer)
+    writer.tell = lambda text: desk.teller.notice(as_sentence(text))
     for line in head_lines(session.header, session.game):
         typer.echo(line)
-    for note in notes:
-        tell(note)
-    tell(f"The record is kept in {path}. Type ? for help")
+    for note in old.notes if old else ():
+        say(wrapped(as_sentence(note)))
+    say(wrapped(f"The record is kept in {path}. Type ? for help."))
     own_cards = cards if is_given(context, "cards") else ""
     try:
         try:
-            Desk(session, bots, writer).run()
+            desk.run()
         finally:
             # Before anything is said of where the game is kept.
-            writer.secure()
+            _secure(writer)
     except Quit:
         typer.echo("The game is kept. To go on with it:")
         typer.echo(f"  {_going_on(writer.path, session, own_cards)}")
@@ -113,6 +118,24 @@ def play(
         raise typer.Exit(EXIT_INTERRUPTED) from None
     finally:
         writer.close()
+
+
+def _secure(writer: Writer) -> None:
+    """Have the whole record on the disk; where its place takes nothing more, somewhere else.
+
+    Raises:
+        InputError: It is not where it should be; the message says where it is.
+    """
+    from odds.history.game.record_write import quoted
+
+    try:
+        writer.secure()
+    except InputError as error:
+        saved = writer.rescue()
+        if saved is None:
+            raise
+        where = f"the whole game is kept in {quoted(saved)}; --resume goes on with it"
+        raise InputError(f"{error.message}; {where}") from None
 
 
 def _going_on(path: Path, session: Session, cards: str) -> str:
@@ -203,14 +226,8 @@ def _free_name(seed: int) -> Path:
     return path
 
 
-def _begin(session: Session, path: Path, force: bool) -> None:
-    from odds.history.game.record_read import keep_record
-
-    keep_record(session, path, force)
-
-
-def _resumed(file: str, cards: str | None, players: str) -> tuple[Session, Path, list[str]]:
-    """Return a game that goes on, its record, and what is to be said about it.
+def _read_record(file: str, cards: str | None, players: str) -> Record:
+    """Return the record of a game that goes on; its file is not changed yet.
 
     Args:
         file: The record.
@@ -221,12 +238,11 @@ def _resumed(file: str, cards: str | None, players: str) -> tuple[Session, Path,
         InputError: A record that cannot be gone on with. One that names a bot of one's own: a file from somebody
             else must not have this program load whatever it names, so the players have to be said again.
     """
-    from odds.history.game.record_read import load_record, resume_record
+    from odds.history.game.record_read import load_record
 
     if file == "-":
         raise InputError("a game that goes on is written where it is read; name a file", "--resume")
     record = load_record(file, cards)
-    path = Path(file)
     control = list(record.header.control)
     if players and _players(players) != control:
         raise InputError(f"the record says {', '.join(control)}; leave it out", "--players")
@@ -234,7 +250,7 @@ def _resumed(file: str, cards: str | None, players: str) -> tuple[Session, Path,
         raise InputError(
             f"the record names a bot of one's own; to load it, add --players {','.join(control)}", "--resume"
         )
-    return resume_record(record, path), path, record.notes
+    return record
 
 
 __all__ = ["play"]

@@ -42,6 +42,8 @@ class Teller:
         self._heading = -1
         self._fights: dict[int, str] = {}
         self._last: Story | None = None
+        self._people = people
+        self._notices: list[str] = []
         self.seated = people[0] if len(people) == 1 else NOBODY
 
     @property
@@ -57,6 +59,8 @@ class Teller:
         """Let a player sit down, or `NOBODY`."""
         self.seated = seat
         self._heading = -1
+        if seat != NOBODY:
+            self._notices = []
 
     def watch(self, step: Callable[[], object], action: int | None = None) -> None:
         """Do a step, and note the fight that it ends, if it ends one.
@@ -91,14 +95,32 @@ class Teller:
         self._tell_steps(min(self._told[key], len(self._session.entries)), viewer)
         self._told[key] = len(self._session.entries)
 
+    def notice(self, text: str) -> None:
+        """Tell at once what is no step of the game, and note it for those who may not have seen it."""
+        say(wrapped(text))
+        self._notices.append(text)
+
+    def tell_again(self) -> None:
+        """Tell what has been noticed since somebody sat down: the screen has been cleared."""
+        for text in self._notices:
+            say(wrapped(text))
+
     def tell_everybody(self) -> None:
         """Tell how the turn of the player who gets up ended, as far as everybody may know."""
         if self.seated != NOBODY:
             self._tell_steps(self._told[self.seated], NOBODY)
 
+    def tell_end(self) -> None:
+        """Tell how the game ended, to all who play it."""
+        if not self.passes_on:
+            self.tell()
+        else:
+            seats = self._people if self.seated == NOBODY else [self.seated]
+            self._tell_steps(min(self._told[seat] for seat in seats), NOBODY)
+
     def tell_taken_back(self, entry: Entry) -> None:
         """Tell of a decision that has been taken back, and forget what came after it."""
-        say(wrapped(f"Taken back: {step_text(entry, None if self._shared else self.seated)}"))
+        self.notice(f"Taken back: {step_text(entry, None if self._shared else self.seated)}")
         left = len(self._session.entries)
         self._told = {seat: min(told, left) for seat, told in self._told.items()}
         self._fights = {number: text for number, text in self._fights.items() if number < left}

@@ -41,6 +41,15 @@ class Boom(First):
         raise ValueError("boom")
 
 
+class Base(First):
+    def choose(self, view):
+        class Own(BaseException):
+            def __str__(self):
+                raise ValueError("no text")
+
+        raise Own
+
+
 class Gone(First):
     def choose(self, view):
         os._exit(7)
@@ -214,3 +223,12 @@ def test_ctrl_c_in_a_command_is_said_in_one_line(
     assert run(command) == 130
     captured = capsys.readouterr()
     assert (captured.out, captured.err.strip()) == ("", "odds: interrupted; nothing was kept")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_whatever_a_bot_raises_it_is_named(workers: str, folder: Path) -> None:
+    asked = ("game", "simulate", "--players", "mybot:Base,random", "--games", "6", "--seed", "1", "--workers", workers)
+    done = odds(folder, *asked)
+    assert done.returncode == 2
+    assert done.stderr.startswith("odds: players: the bot 'mybot:Base' failed (round 1, ")
+    assert done.stderr.endswith("): Own: (what it says cannot be read)\n")

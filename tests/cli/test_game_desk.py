@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -238,3 +239,22 @@ def test_a_copy_is_written_from_memory(tmp_path: Path) -> None:
     assert "A copy is kept in copy.txt." in done.stdout
     assert steps(tmp_path / "copy.txt") == steps(tmp_path / "game.txt")
     assert load_record(str(tmp_path / "copy.txt")).session.entries
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
+def test_what_is_said_at_the_hand_over_is_said_again_when_the_screen_was_cleared(tmp_path: Path) -> None:
+    import pty
+
+    main, other = pty.openpty()
+    command = ("game", "play", *TWO, "--record", str(tmp_path / "game.txt"))
+    game = subprocess.Popen([sys.executable, "-m", "odds", *command], stdin=other, stdout=other, stderr=other)
+    os.close(other)
+    os.write(main, f"{FIRST_TURN}u\nq\n".encode())
+    told = b""
+    while b"The game is kept" not in told:
+        told += os.read(main, 4096)
+    assert game.wait(60) == 0
+    os.close(main)
+    last = told.decode().rpartition("\033[2J\033[3J\033[H")[2]
+    assert last.startswith("Taken back: Pär: done\r\n")
+    assert "-- Pass the device to Pär. --" in last

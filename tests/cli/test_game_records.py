@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from odds.history.game.game import Game
 from odds.history.game.record import new_header
 from odds.history.game.record_read import keep_record, load_record
@@ -177,7 +179,10 @@ def test_a_game_whose_record_was_edited_goes_on_beside_it(tmp_path: Path) -> Non
     assert load_record(str(beside)).session.entries[-2].phrase == "push a tile"
 
 
-def test_a_game_that_cannot_be_kept_ends_with_an_error(tmp_path: Path) -> None:
+def test_a_game_that_cannot_be_kept_where_it_should_be_is_kept_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
     folder = tmp_path / "games"
     folder.mkdir()
     path = folder / "game.txt"
@@ -188,7 +193,52 @@ def test_a_game_that_cannot_be_kept_ends_with_an_error(tmp_path: Path) -> None:
         out, error = game.communicate(b"q\n", timeout=60)
         assert game.returncode == 2
         assert b"kept" not in out
-        assert error.decode() == f"odds: cannot write the record '{path}': {os.strerror(2)}\n"
+        saved = tmp_path / "game-1.txt"
+        where = f"the whole game is kept in '{saved}'; --resume goes on with it"
+        assert error.decode() == f"odds: cannot write the record '{path}': {os.strerror(2)}; {where}\n"
+        assert ": push a tile" in saved.read_text(encoding="utf-8")
+        load_record(str(saved))
+
+
+def test_a_record_that_was_edited_or_moved_in_play_is_kept_beside_it(tmp_path: Path) -> None:
+    """An edit of the same length is noticed when the record is saved, a link that leads elsewhere at once."""
+    path = tmp_path / "game.txt"
+    with playing(*BEGIN, str(path)) as game:
+        ask(game, b"push\n")
+        data = path.read_bytes().replace(b": push", b"; push")
+        with path.open("r+b") as file:
+            file.write(data)
+        told = unwrapped(ask(game, b"s\n").decode())
+        assert unwrapped(f"Everything so far is kept in {tmp_path / 'game-2.txt'}.") in told
+        game.communicate(b"q\n", timeout=60)
+    assert path.read_bytes() == data
+    load_record(str(tmp_path / "game-2.txt"))
+    link, other = tmp_path / "link.txt", tmp_path / "other.txt"
+    (tmp_path / "real.txt").touch()
+    other.write_text("mine", encoding="utf-8")
+    link.symlink_to("real.txt")
+    with playing(*BEGIN, str(link), "--force") as game:
+        link.unlink()
+        link.symlink_to("other.txt")
+        ask(game, b"push\n")
+        game.communicate(b"q\n", timeout=60)
+    assert other.read_text(encoding="utf-8") == "mine"
+    load_record(str(tmp_path / "link-2.txt"))
+
+
+def test_a_record_whose_bot_is_not_there_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    whole = Path(STORED).read_bytes().replace(b"control: me, me", b"control: me, nobot:Nobody")
+    torn = whole[: whole.index(b"- die ") + 3]
+    path.write_bytes(torn)
+    error = refused(odds("game", "play", "--resume", str(path), "--players", "me,nobot:Nobody"))
+    assert "nobot" in error
+    assert path.read_bytes() == torn
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_standard_output_is_no_record() -> None:
+    assert "--record: a record is kept in a file" in refused(odds("game", "play", *BEGIN, "-"))
 
 
 def test_what_is_no_file_is_no_record(tmp_path: Path) -> None:

@@ -7,8 +7,10 @@ function in another file, which is what numba's own cache does not notice.
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import odds
+from odds import compilation
 
 PACKAGE = Path(odds.__file__).parent
 
@@ -290,3 +293,22 @@ def test_the_checksum_covers_every_file_the_kernels_are_made_of() -> None:
 def home_of(module: str) -> Path | None:
     path = PACKAGE.parent.joinpath(*module.split(".")).with_suffix(".py")
     return path.resolve() if path.is_file() else None
+
+
+def test_an_interrupt_that_the_compiler_swallows_ends_the_compile_at_its_end() -> None:
+    before = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    done = []
+
+    def compiled(*swallowed: type[BaseException]) -> None:
+        with compilation.interruptible():
+            with contextlib.suppress(*swallowed):
+                signal.raise_signal(signal.SIGINT)
+            done.append("compiled")
+
+    with pytest.raises(KeyboardInterrupt):
+        compiled(KeyboardInterrupt)
+    assert done == ["compiled"]
+    with pytest.raises(KeyboardInterrupt):
+        compiled()
+    assert done == ["compiled"]
+    assert (signal.getsignal(signal.SIGINT), sys.unraisablehook) == before

@@ -272,10 +272,15 @@ def keep_record(session: Session, path: Path, force: bool = False) -> None:
     """Begin a record of a game that has just begun; its steps are written from now on.
 
     Raises:
-        InputError: There is such a file, or it cannot be written.
+        InputError: There is such a file, or it cannot be written; or another process has begun one there just now.
     """
-    create_record(path, session.header.text(), force)
-    session.writer = Writer(path, session.header.table)
+    head = session.header.text()
+    create_record(path, head, force)
+    writer = Writer(path, session.header.table)
+    if writer.text != head.encode():
+        writer.close()
+        raise InputError(f"another record is begun in {quoted(path)} at this moment; name another file")
+    session.writer = writer
 
 
 def resume_record(record: Record, path: Path) -> Session:

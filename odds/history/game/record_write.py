@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -50,6 +51,8 @@ class Writer:
         self._failed = False
         try:
             self._place = replaceable(path)
+            # What the path means from here on, should somebody go to another folder.
+            self._named = Path(os.path.abspath(path))
             self._file = os.open(self._place, _APPEND)
         except (OSError, ValueError) as error:
             raise _cannot_write(path, error) from None
@@ -112,9 +115,19 @@ class Writer:
             InputError: It cannot be written.
         """
         try:
-            self._append(True)
+            self._append(True, fully=True)
         except OSError as error:
             raise _cannot_write(self.path, error) from None
+        self._failed = False
+
+    def rescue(self) -> Path | None:
+        """Write the whole record into the folder of temporary files; return the file, `None` where that fails, too."""
+        for number in range(1, 100):
+            path = Path(tempfile.gettempdir(), f"{self.path.stem}-{number}{self.path.suffix}")
+            with contextlib.suppress(InputError):
+                self.copy(path)
+                return path
+        return None
 
     def copy(self, path: Path) -> None:
         """Write the whole record to another file, in one step.
@@ -129,13 +142,17 @@ class Writer:
         with contextlib.suppress(OSError):
             os.close(self._file)
 
-    def _append(self, sync: bool) -> None:
+    def _append(self, sync: bool, fully: bool = False) -> None:
         """Write what the file has not.
+
+        Args:
+            sync: Have it on the disk.
+            fully: Look whether all of the file is as it was written, not only how long it is.
 
         Raises:
             OSError: It cannot be written; what the file has is known.
         """
-        if not self._is_ours():
+        if not self._is_ours() or (fully and _read(self._file) != self._text[: self._written]):
             self._move()
         while self._written < len(self._text):
             self._written += os.write(self._file, self._text[self._written :])
@@ -146,7 +163,7 @@ class Writer:
         """Return whether the file that is written is still the one at its place, with nothing else written into it."""
         own = os.fstat(self._file)
         try:
-            there = os.stat(self._place)
+            there = os.stat(self._named)
         except OSError:
             return False
         if not os.path.samestat(own, there):
@@ -171,6 +188,7 @@ class Writer:
         self._file, self._written = file, 0
         sync_folder(place.parent)
         lost, self.path, self._place = self.path, path, place
+        self._named = self._named.with_name(path.name)
         if path == lost:
             self._say(f"the record {quoted(path)} had gone; it is written anew")
         else:
@@ -189,7 +207,7 @@ class Writer:
             path, place = self.path, self._place
             if number > 1:
                 path = path.with_name(f"{path.stem}-{number}{path.suffix}")
-                place = Path(os.path.abspath(path))
+                place = self._named.with_name(path.name)
             with contextlib.suppress(FileExistsError):
                 return os.open(place, _APPEND | os.O_CREAT | os.O_EXCL, 0o666), path, place
         raise AssertionError

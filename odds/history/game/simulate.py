@@ -211,7 +211,7 @@ def _play(plan: Plan, games: int, workers: int) -> Generator[Block, None, None]:
     from odds.processes import processes  # not worth its import otherwise
 
     try:
-        with processes(workers) as pool:
+        with processes(min(workers, len(spans))) as pool:
             yield from _play_in(pool, plan, spans, workers)
     except BrokenExecutor:
         what = "a process died in which bots played, ended by a bot, killed or out of memory"

@@ -228,7 +228,8 @@ def _cached_pointer(function: Any, signature: Any) -> Any:
     before = compilation.numba_config.CACHE_DIR
     compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
     try:
-        return _cfunc(signature, cache=KERNELS.folder is not None, _nrt=False)(function)
+        with compilation.interruptible():
+            return _cfunc(signature, cache=KERNELS.folder is not None, _nrt=False)(function)
     finally:
         compilation.numba_config.CACHE_DIR = before
 

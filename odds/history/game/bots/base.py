@@ -87,7 +87,9 @@ def ask_bot(bot: Bot, game: Game, name: str, where: str = "players") -> int:
     moment = f"round {game.round}, {game.question}"
     try:
         answer: object = bot.choose(view)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise InputError(f"the bot {shown(name)} failed ({moment}): {_told(error)}", where) from error
     # Integral: numpy's whole numbers count, its arrays do not. True would be action 1.
     if isinstance(answer, bool) or not isinstance(answer, Integral):
@@ -102,7 +104,11 @@ def ask_bot(bot: Bot, game: Game, name: str, where: str = "players") -> int:
 
 def _told(error: BaseException) -> str:
     """Return what an error of somebody else's code says, as one line."""
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    try:
+        what = str(error)
+    except Exception:
+        what = "(what it says cannot be read)"
+    return " ".join(f"{type(error).__name__}: {what}".split())
 
 
 def search_current_folder(names: str) -> None:
