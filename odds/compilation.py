@@ -59,6 +59,10 @@ def usable_folder(folder: Path) -> Path | None:
         return None
 
 
+#: Functions that kernels call, and the options of their compilation, of which numba has not been told.
+_compilable: list[tuple[Callable[..., Any], dict[str, Any]]] = []
+
+
 def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
     """Return the functions that a module defines."""
     return [one for one in vars(module).values() if isfunction(one) and one.__module__ == module.__name__]
@@ -67,13 +71,42 @@ def functions_of(module: ModuleType) -> list[Callable[..., Any]]:
 def make_compilable(function: Callable[..., Any], **options: Any) -> None:
     """Let kernels call a plain function of numba's subset that allocates nothing.
 
+    Numba is told so when something is compiled (`tell_compiler`): kernels that are loaded need none of it.
     References to its arrays are not counted: in functions as small as these that cost a fifth of the time of a fight.
 
     Args:
         function: The function.
         options: Further options of numba's `register_jitable`.
     """
-    register_jitable(_nrt=False, **options)(function)
+    _compilable.append((function, options))
+
+
+def tell_compiler() -> None:
+    """Tell numba of the functions that kernels call, as far as it has not been told."""
+    while _compilable:
+        function, options = _compilable.pop(0)
+        register_jitable(_nrt=False, **options)(function)
+
+
+def compiled(compile_it: Callable[[], Any], is_kept: bool) -> Any:
+    """Return what is loaded, or else compiled.
+
+    Args:
+        compile_it: Loads it, or compiles it if it is not kept for these types.
+        is_kept: Whether it seems to be kept; if not, the compiler will be needed.
+    """
+    if not is_kept:
+        tell_compiler()
+    with interruptible():
+        try:
+            return compile_it()
+        except numba.core.errors.NumbaError:
+            if not _compilable:
+                raise
+    # Kept, but for other types: now the compiler has to know the functions.
+    tell_compiler()
+    with interruptible():
+        return compile_it()
 
 
 @contextlib.contextmanager
@@ -169,16 +202,14 @@ class Kernels:
                 where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
                 self._announce(f"compiling {self._what} ({where}) …")
         try:
-            with interruptible():
-                self._compiled[name].compile(tuple(types))
+            compiled(lambda: self._compiled[name].compile(tuple(types)), self.is_cached(name))
         except Exception as error:
             # Numba raises whatever unpickling a damaged file raises; its own errors are faults of the kernel.
             if self.folder is None or isinstance(error, numba.core.errors.NumbaError):
                 raise
             shutil.rmtree(self.folder, ignore_errors=True)
             self._compile()
-            with interruptible():
-                self._compiled[name].compile(tuple(types))
+            compiled(lambda: self._compiled[name].compile(tuple(types)), False)
 
 
 def tell(line: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import odds
-from odds import chance
+from odds import chance, compilation
 from odds.history import monte_carlo, tally
 from odds.history.encode import encode_unit, pad
 from odds.history.fight import CARD, SLOTS, UNIT_WIDTH
@@ -123,7 +123,9 @@ def test_draw_below_rejects_as_it_must(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_compiler
 def test_compiled_streams_are_the_interpreted_ones() -> None:
-    import odds.history.compiled  # noqa: F401  registers the functions
+    import odds.history.compiled  # noqa: F401  its functions are compilable
+
+    compilation.tell_compiler()
 
     trial_state, draw_below, mix = chance.trial_state, chance.draw_below, chance.mix
 

@@ -228,8 +228,8 @@ def _cached_pointer(function: Any, signature: Any) -> Any:
     before = compilation.numba_config.CACHE_DIR
     compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
     try:
-        with compilation.interruptible():
-            return _cfunc(signature, cache=KERNELS.folder is not None, _nrt=False)(function)
+        make = _cfunc(signature, cache=KERNELS.folder is not None, _nrt=False)
+        return compilation.compiled(lambda: make(function), _is_kept(function))
     finally:
         compilation.numba_config.CACHE_DIR = before
 
