@@ -88,7 +88,7 @@ def tell_compiler() -> None:
         register_jitable(_nrt=False, **options)(function)
 
 
-def compiled(compile_it: Callable[[], Any], is_kept: bool) -> Any:
+def load_or_compile(compile_it: Callable[[], Any], is_kept: bool) -> Any:
     """Return what is loaded, or else compiled.
 
     Args:
@@ -196,20 +196,21 @@ class Kernels:
         """Load or compile a kernel for arguments of these types. A damaged cache is thrown away and built anew."""
         if getattr(self._compiled[name], "signatures", None):
             return
-        if not self._announced and not self.is_cached(name):
+        is_kept = self.is_cached(name)
+        if not self._announced and not is_kept:
             self._announced = True
             if self._announce:
                 where = f"kept in {self.folder}" if self.folder else "no folder to keep them in"
                 self._announce(f"compiling {self._what} ({where}) …")
         try:
-            compiled(lambda: self._compiled[name].compile(tuple(types)), self.is_cached(name))
+            load_or_compile(lambda: self._compiled[name].compile(tuple(types)), is_kept)
         except Exception as error:
             # Numba raises whatever unpickling a damaged file raises; its own errors are faults of the kernel.
             if self.folder is None or isinstance(error, numba.core.errors.NumbaError):
                 raise
             shutil.rmtree(self.folder, ignore_errors=True)
             self._compile()
-            compiled(lambda: self._compiled[name].compile(tuple(types)), False)
+            load_or_compile(lambda: self._compiled[name].compile(tuple(types)), False)
 
 
 def tell(line: str) -> None:

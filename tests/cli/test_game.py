@@ -171,7 +171,8 @@ def test_a_terminal_is_cleared_before_the_device_is_passed_on(tmp_path: Path) ->
     assert "-- Pass the device to " in screens[1]
 
 
-TABLE = """\
+#: A game at a real table up to the first dice.
+BEFORE_THE_DICE = """\
 Pär begins
 Dacian Falxmen, Balearic Slingers, Roman
 Hussite, Swiss Hal, Mongol, Iron Brigade, French Cui
@@ -191,6 +192,9 @@ conquer Iron Brigade
 Militia
 Spy
 done
+"""
+
+TABLE = f"""{BEFORE_THE_DICE}\
 7
 5
 1/1/1

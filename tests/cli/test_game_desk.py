@@ -14,6 +14,7 @@ from odds.history.game.game import Game
 from odds.history.game.record import PERSON, new_header
 from odds.history.game.record_read import keep_record, load_record
 from odds.history.game.record_session import Session
+from tests.cli.test_game import BEFORE_THE_DICE, steps
 
 
 def play(*arguments: str, typed: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -27,12 +28,6 @@ def play(*arguments: str, typed: str, folder: Path | None = None) -> subprocess.
         timeout=120,
         check=False,
     )
-
-
-def steps(path: Path) -> list[str]:
-    """Return the steps of a record, one a line, without its head and empty lines."""
-    body = path.read_text(encoding="utf-8").partition("\n---\n")[2]
-    return [line for line in body.splitlines() if line and not line.startswith("#")]
 
 
 #: Pär's first turn at a device for two, up to the fight, by numbers.
@@ -100,31 +95,9 @@ def test_a_medal_taken_back_is_not_named_to_others(tmp_path: Path) -> None:
     assert "keep medal" in done.stdout
 
 
-TABLE = """\
-Pär begins
-Dacian Falxmen, Balearic Slingers, Roman
-Hussite, Swiss Hal, Mongol, Iron Brigade, French Cui
-Papal, Nisei, Harlem, Italian
-Hunt, +1 ranged, +2 melee
-II-IV field 1
-III-IV field 1
-Corinthian Helmet, gas mask
-Pikeman, Saboteur, Spy, Militia
-push
-II-III field 3
-stop
-pass
-jump to III
-conquer Iron Brigade
-Militia
-Spy
-done
-"""
-
-
 def test_a_die_is_told_by_its_values_with_commas_and_answers_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    done = play("--table", "--seats", "Pär,Chris", "--record", str(path), typed=f"{TABLE}0, 0, 1\n")
+    done = play("--table", "--seats", "Pär,Chris", "--record", str(path), typed=f"{BEFORE_THE_DICE}0, 0, 1\n")
     assert [step for step in steps(path) if step.startswith("- die ")] == ["- die 0/0/1"]
     assert done.stdout.rstrip().endswith(f"odds game play --resume {path}")
     told = play("--resume", str(path), typed="5,1\n")
@@ -134,7 +107,7 @@ def test_a_die_is_told_by_its_values_with_commas_and_answers_nothing_else(tmp_pa
 
 def test_what_is_told_beyond_the_question_answers_no_later_one(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    surplus = TABLE.replace("Pikeman, Saboteur, Spy, Militia", "Pikeman, Saboteur, Spy, Militia, Catapult")
+    surplus = BEFORE_THE_DICE.replace("Pikeman, Saboteur, Spy, Militia", "Pikeman, Saboteur, Spy, Militia, Catapult")
     done = play("--table", "--seats", "Pär,Chris", "--record", str(path), typed=surplus)
     assert "Told but not asked for, so left out: Catapult." in done.stdout
     assert "- draw Catapult" not in steps(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from contextlib import closing
@@ -15,7 +14,7 @@ from odds import chance
 from odds.errors import InputError
 from odds.history.card_files import DEFAULT_SET
 from odds.history.cards import CardSet, as_rulings, cards_checksum
-from odds.history.game.arguments import card_set_of
+from odds.history.game.arguments import card_set_of, whole_number
 from odds.history.game.simulate_games import Block, Plan, play_block, read_players
 from odds.history.game.simulate_tables import (
     TABLES,
@@ -180,12 +179,10 @@ def _count(number: int, most: int, where: str) -> int:
     Raises:
         InputError: No whole number from 1 to the most.
     """
-    try:
-        whole = int(operator.index(number))
-    except TypeError:
-        whole = 0
+    wanted = f"is a whole number from 1 to {most}"
+    whole = whole_number(number, wanted, where)
     if not 1 <= whole <= most:
-        raise InputError(f"is a whole number from 1 to {most}, not {number!r}", where)
+        raise InputError(f"{wanted}, not {number!r}", where)
     return whole
 
 

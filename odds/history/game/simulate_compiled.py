@@ -209,10 +209,11 @@ def _is_kept(function: Any) -> bool:
 
 def _pointer(function: Any, signature: Any) -> Any:
     """Return a pointer to a function; a damaged cache is thrown away and built anew."""
-    if not _is_kept(function):
+    is_kept = _is_kept(function)
+    if not is_kept:
         announce()
     try:
-        return _cached_pointer(function, signature)
+        return _cached_pointer(function, signature, is_kept)
     except numba.core.errors.NumbaError:
         raise
     except Exception:
@@ -221,15 +222,15 @@ def _pointer(function: Any, signature: Any) -> Any:
             raise
         shutil.rmtree(KERNELS.folder, ignore_errors=True)
         KERNELS.folder.mkdir(parents=True, exist_ok=True)
-        return _cached_pointer(function, signature)
+        return _cached_pointer(function, signature, False)
 
 
-def _cached_pointer(function: Any, signature: Any) -> Any:
+def _cached_pointer(function: Any, signature: Any, is_kept: bool) -> Any:
     before = compilation.numba_config.CACHE_DIR
     compilation.numba_config.CACHE_DIR = str(KERNELS.folder) if KERNELS.folder else before
     try:
         make = _cfunc(signature, cache=KERNELS.folder is not None, _nrt=False)
-        return compilation.compiled(lambda: make(function), _is_kept(function))
+        return compilation.load_or_compile(lambda: make(function), is_kept)
     finally:
         compilation.numba_config.CACHE_DIR = before
 

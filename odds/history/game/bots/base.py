@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from importlib import import_module
 from numbers import Integral
@@ -85,12 +86,8 @@ def ask_bot(bot: Bot, game: Game, name: str, where: str = "players") -> int:
     view = View(game)
     legal = tuple(view.legal)  # the bot's own list is a list: it may change it
     moment = f"round {game.round}, {game.question}"
-    try:
+    with _blamed(f"the bot {shown(name)} failed ({moment})", where):
         answer: object = bot.choose(view)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise InputError(f"the bot {shown(name)} failed ({moment}): {_told(error)}", where) from error
     # Integral: numpy's whole numbers count, its arrays do not. True would be action 1.
     if isinstance(answer, bool) or not isinstance(answer, Integral):
         kind = type(answer).__name__
@@ -100,6 +97,21 @@ def ask_bot(bot: Bot, game: Game, name: str, where: str = "players") -> int:
         what = f"chose {shown(str(answer))}, which is not one of view.legal ({moment})"
         raise InputError(f"the bot {shown(name)} {what}", where)
     return int(answer)
+
+
+@contextlib.contextmanager
+def _blamed(what: str, where: str = "players") -> Iterator[None]:
+    """Turn whatever somebody else's code raises here into one line; Ctrl-C stays what it is.
+
+    Raises:
+        InputError: It fails, or ends the program.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise InputError(f"{what}: {_told(error)}", where) from error
 
 
 def _told(error: BaseException) -> str:
@@ -141,10 +153,8 @@ def bot_named(name: str, seed: int) -> Bot:
         InputError: No such bot, one that cannot be made, or one without `choose`.
     """
     make = bot_class(name)
-    try:
+    with _blamed(f"the bot {shown(name)} could not be made from a seed"):
         bot = make(seed)
-    except (Exception, SystemExit) as error:
-        raise InputError(f"the bot {shown(name)} could not be made from a seed: {_told(error)}", "players") from error
     if not callable(getattr(bot, "choose", None)):
         raise InputError(f"{shown(name)} is no bot: it has no method choose(view)", "players")
     return bot
@@ -184,11 +194,11 @@ def _imported(module: str, name: str) -> ModuleType:
     Raises:
         InputError: There is none, or its code fails.
     """
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        what = " ".join(str(error).split())
-        hint = "module:Class names a file module.py in the current folder, or a module that is installed"
-        raise InputError(f"{shown(name)}: {what}; {hint}", "players") from None
-    except (Exception, SystemExit) as error:
-        raise InputError(f"{shown(name)}: its module cannot be imported: {_told(error)}", "players") from error
+    with _blamed(f"{shown(name)}: its module cannot be imported"):
+        try:
+            return import_module(module)
+        except ModuleNotFoundError as error:
+            missing = error
+    what = " ".join(str(missing).split())
+    hint = "module:Class names a file module.py in the current folder, or a module that is installed"
+    raise InputError(f"{shown(name)}: {what}; {hint}", "players")
