@@ -54,7 +54,7 @@ def simulate(
     mybot:Mine is class Mine of mybot.py in the current folder. Its games are
     plain Python: beside greedy a second or two each, beside planner half a
     minute. The program's own bots are compiled, each kind at its first use on
-    a machine, in about a minute; later starts take some two seconds.
+    a machine, in about a minute; later starts take one or two seconds.
     """
     from odds.history.game.bots import search_current_folder
     from odds.history.game.simulate import simulate as play

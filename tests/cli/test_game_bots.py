@@ -7,13 +7,13 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from odds.cli import run
 from odds.history.game.bots import search_current_folder
+from tests.sweeps.test_running import wait_for_the_end_of_group
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -154,17 +154,6 @@ def test_the_bot_of_the_readme_plays_the_same_games_again_in_any_number_of_proce
     assert "mybot:Mine                4 " in spread.stdout
 
 
-def _wait_for_the_end_of_group(group: int) -> None:
-    """Fail unless no process of a group is left after 20 seconds: no worker outlives its program."""
-    for _ in range(2000):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.01)
-    pytest.fail("workers are left")
-
-
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no process groups on this system")
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("to_all", [False, True])
@@ -190,7 +179,7 @@ def test_ctrl_c_ends_at_once_what_bots_play_and_says_so(workers: str, to_all: bo
     finally:
         program.kill()
     assert (program.returncode, told) == (130, "odds: interrupted; nothing was kept\n")
-    _wait_for_the_end_of_group(program.pid)
+    wait_for_the_end_of_group(program.pid)
     assert not (folder / "tables").exists()
 
 

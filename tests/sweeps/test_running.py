@@ -248,7 +248,7 @@ def test_workers_that_keep_dying_are_named_and_the_rest_is_kept(tmp_path: Path):
     assert len(list((tmp_path / "out").glob("part-*"))) >= 5
 
 
-def _wait_for_the_end_of_group(group: int) -> None:
+def wait_for_the_end_of_group(group: int) -> None:
     """Fail unless no process of a group is left after 20 seconds: no worker outlives its program."""
     for _ in range(2000):
         try:
@@ -273,7 +273,7 @@ def test_a_killed_program_loses_nothing_that_was_finished(tmp_path: Path, ending
     else:
         program.send_signal(ending)
     told = program.communicate(timeout=60)[1]
-    _wait_for_the_end_of_group(program.pid)
+    wait_for_the_end_of_group(program.pid)
     kept = {path.name: path.stat().st_mtime_ns for path in out.glob("part-*")}
     assert 2 <= len(kept) < 30
     assert json.loads((out / "manifest.json").read_text())["complete"] is False
